@@ -10,7 +10,6 @@ that ship; the pictures illustrate, and measure nothing.
 
 from __future__ import annotations
 
-import argparse
 import io
 import shutil
 import sys
@@ -19,10 +18,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import matplotlib as mpl
 import pandas as pd
+import typer
 from PIL import Image
 
 import salience
@@ -107,13 +107,12 @@ def phrases(ids: Sequence[str], links: Sequence[LinkedTexts]) -> str:
     return phrase_page(sorted(pairs, key=lambda pair: -pair.times), places)
 
 
+_TO_ARTICLE = "document.querySelector('#d1').scrollIntoView()"
+
+
 def _unfold(page: Any) -> None:
     page.click(".salience-view details >> nth=0")
     page.mouse.move(0, 0)
-
-
-def _to_article(page: Any) -> None:
-    page.evaluate("document.querySelector('#d1').scrollIntoView()")
 
 
 def _to_changed(page: Any) -> None:
@@ -132,7 +131,7 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
     "view": ("view", _unfold),
     "view-of-several": ("view-of-several", lambda page: None),
     "report": ("report", lambda page: None),
-    "report-article": ("report", _to_article),
+    "report-article": ("report", lambda page: page.evaluate(_TO_ARTICLE)),
     "phrases": ("phrases", _to_changed),
     "summary": ("summary", _unfold),
     "rating": ("rating", _rate),
@@ -229,11 +228,7 @@ def _picture(ax: Any) -> Image.Image:
 
 
 def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
-    """Write pictures as small PNG files.
-
-    Raises:
-        ValueError: If one is larger than `MOST`.
-    """
+    """Write pictures as small PNG files; one that is larger than `MOST` is an error."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures.items():
         path = folder / f"{name}.png"
@@ -242,11 +237,8 @@ def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
             raise ValueError(f"{path} has {path.stat().st_size:,} bytes, more than {MOST:,}")
 
 
-def main() -> None:
+def main(folder: Annotated[Path, typer.Argument()] = FOLDER) -> None:
     """Make all pictures."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("folder", nargs="?", type=Path, default=FOLDER)
-    folder = options.parse_args().folder
     mpl.use("agg")
     labelled = read()
     with tempfile.TemporaryDirectory() as work:
@@ -257,4 +249,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -8,11 +8,12 @@ and the version of Python in the metadata. Cells are named `cell-1` and so on.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import nbformat
+import typer
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,12 +25,7 @@ METADATA = {
 
 
 def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook as a clean kernel runs it from top to bottom, in the folder of notebooks.
-
-    Raises:
-        nbclient.exceptions.CellExecutionError: If a cell fails.
-        TimeoutError: If a cell takes more than `TIMEOUT`.
-    """
+    """The notebook as a clean kernel runs it from top to bottom, in the folder of notebooks."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -53,11 +49,11 @@ def tidy(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     return notebook
 
 
-def main() -> None:
+def main(
+    notebooks: Annotated[list[Path] | None, typer.Argument(metavar="NOTEBOOK")] = None,
+) -> None:
     """Run those that are named, or all."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("notebooks", nargs="*", type=Path)
-    for path in options.parse_args().notebooks or sorted(ROOT.glob("notebooks/*.ipynb")):
+    for path in notebooks or sorted(ROOT.glob("notebooks/*.ipynb")):
         print("running", path, file=sys.stderr, flush=True)
         notebook = tidy(execute(nbformat.read(path, as_version=4)))
         nbformat.validate(notebook)
@@ -65,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

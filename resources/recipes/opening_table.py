@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Mapping
 
 from resources.recipes import markdown
-from resources.recipes.page_tables import label_table
+from resources.recipes.page_tables import cells, label_table, share
 
-OURS, RULES = "the model that ships", "`names`"
+OURS = "the model that ships"
 ELSEWHERE = {
     "salience, news": (
         "F1 62.0 on the New York Times (Dunietz and Gillick 2014); about 82 by a cross-encoder "
@@ -53,7 +52,7 @@ ELSEWHERE = {
 """By row, the best figure that is known elsewhere with its source, and what differs."""
 
 READ = (
-    *("systems", "gum", "people", "labels", "names", "coref-learned"),
+    *("systems", "gum", "people", "labels", "names", "coref-scores"),
     *("aligners-sentences", "sentences-compared"),
 )
 """The measurements that the table is made of."""
@@ -62,40 +61,53 @@ READ = (
 def opening_table(output: Mapping[str, str], performance: Mapping[str, dict]) -> str:
     """A row for each figure: ours with its interval and set, others', and what differs.
 
-    Args:
-        output: What each measurement of `READ` prints.
-        performance: The scores on the pipeline's card.
+    `output` is what each measurement of `READ` prints, `performance` the scores on the pipeline's
+    card.
     """
-    paper, ours = _label_figures(output["labels"])
+    labels, people, gum = (
+        label_table(output["labels"]),
+        output["people"],
+        cells(output["gum"], OURS),
+    )
+    systems = next(csv.DictReader(io.StringIO(output["systems"])))
+    coref = next(
+        line.split("|")[-2].strip()
+        for line in output["coref-scores"].splitlines()
+        if line.startswith("| OntoGUM dev (") and "| `learned` |" in line
+    )
+    aligned = cells(output["aligners-sentences"], "semi-Markov, as it ships")[2]
+    sentences = cells(output["sentences-compared"].split("**GUM dev**")[1], "salience.sentences")
+    agreeing = {
+        "a person": "a person",
+        "our labels": "our labels, from a person",
+        "the model": OURS,
+    }
+    kappa = ", ".join(f"{who} {cells(people, row)[1]}" for who, row in agreeing.items())
     names = performance["ewt-dev"]["names"]["all"]
     figures = {
-        "salience, news": (_systems(output["systems"]), "979 Swiss press releases"),
-        "salience, 15 genres": (
-            f"AP {_cell(output['gum'], OURS, 4)}, F1 {_cell(output['gum'], OURS, 3)}",
-            "GUM dev, raw text",
+        "salience, news": (
+            f"AP {share(systems, 'ap')}, F1 {share(systems, 'f1')}",
+            "979 Swiss press releases",
         ),
+        "salience, 15 genres": (f"AP {gum[4]}, F1 {gum[3]}", "GUM dev, raw text"),
         "agreement": (
-            f"kappa with other people: a person {_cell(output['people'], 'a person', 1)}, our "
-            f"labels {_cell(output['people'], 'our labels, from a person', 1)}, the model "
-            f"{_cell(output['people'], OURS, 1)}",
+            f"kappa with other people: {kappa}",
             "GUM dev, documents with five human summaries, gold entities",
         ),
-        "labels": (f"F1 {ours}", "GUM dev, gold entities"),
+        "labels": (f"F1 {cells(labels, '`names`')[1]}", "GUM dev, gold entities"),
         "entities as a reader sees them": (
-            f"clean F1 {_cell(output['names'], 'all', 3)}",
+            f"clean F1 {cells(output['names'], 'all')[3]}",
             "14 texts, all names marked; the models read ten of them, unmarked",
         ),
         "names": (f"F1 {names:.1f}", "UNER over EWT dev, raw text"),
-        "coreference": (f"CoNLL F1 {_coreference(output['coref-learned'])}", "OntoGUM dev"),
+        "coreference": (f"CoNLL F1 {coref}", "OntoGUM dev"),
         "aligned words": (
-            f"soft F1 {_aligned(output['aligners-sentences'])}",
+            "soft F1 " + re.sub(r".*\*\*(.*?)\*\*( \([^)]*\)).*", r"\1\2", aligned),
             "Edinburgh's paraphrases, test part",
         ),
-        "ends of sentences": (
-            f"{_sentences(output['sentences-compared'])} % of periods are wrong",
-            "GUM dev",
-        ),
+        "ends of sentences": (f"{sentences[2]} % of periods are wrong", "GUM dev"),
     }
+    paper = cells(labels, "`dunietz-gillick`")[1].split(" ")[0]
     return markdown.table(
         [
             {
@@ -108,40 +120,3 @@ def opening_table(output: Mapping[str, str], performance: Mapping[str, dict]) ->
             for what, (figure, where) in figures.items()
         ]
     )
-
-
-def _cell(table: str, row: str, place: int) -> str:
-    """A cell of the first row of a table that begins so; the name of the row is the first cell."""
-    line = next(line for line in table.splitlines() if line.startswith(f"| {row}"))
-    return line.split("|")[place + 1].strip()
-
-
-def _systems(output: str) -> str:
-    row = next(csv.DictReader(io.StringIO(output)))
-
-    def share(name: str) -> str:
-        interval = float(row[f"{name}_low"]), float(row[f"{name}_high"])
-        return markdown.percent(float(row[name]), interval)
-
-    return f"AP {share('ap')}, F1 {share('f1')}"
-
-
-def _label_figures(output: str) -> tuple[str, str]:
-    """F1 on GUM dev with gold entities, by the paper's rule without its interval and by ours."""
-    table = label_table(output)
-    return _cell(table, "`dunietz-gillick`", 1).split(" ")[0], _cell(table, RULES, 1)
-
-
-def _coreference(lines: str) -> str:
-    rows = map(json.loads, lines.splitlines())
-    row = next(row for row in rows if row["row"] == "OntoGUM dev")
-    return markdown.percent(row["conll"], row["intervals"]["conll"])
-
-
-def _aligned(table: str) -> str:
-    test = _cell(table, "semi-Markov, as it ships", 2)
-    return re.sub(r".*\*\*(.*?)\*\*( \([^)]*\)).*", r"\1\2", test)
-
-
-def _sentences(output: str) -> str:
-    return _cell(output.split("**GUM dev**")[1], "salience.sentences", 2)

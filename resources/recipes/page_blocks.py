@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,19 +16,12 @@ _BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL
 
 def pages() -> list[Path]:
     """The pages that may have marked blocks."""
-    return [
-        ROOT / "README.md",
-        *sorted(ROOT.glob("docs/*.md")),
-        *sorted(ROOT.glob("resources/recipes/*/README.md")),
-    ]
+    found = (sorted(ROOT.glob(x)) for x in ("docs/*.md", "resources/recipes/*/README.md"))
+    return [ROOT / "README.md", *chain.from_iterable(found)]
 
 
 def places(pages: Iterable[Path]) -> dict[str, Path]:
-    """The page of each marked block.
-
-    Raises:
-        ValueError: If a block has markers twice.
-    """
+    """The page of each marked block; a block that has markers twice is an error."""
     found: dict[str, Path] = {}
     for page in pages:
         for match in _BLOCK.finditer(page.read_text(encoding="utf8")):
@@ -42,8 +36,7 @@ def places(pages: Iterable[Path]) -> dict[str, Path]:
 def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> None:
     """Write each block between its markers, on whichever of the pages they are.
 
-    Raises:
-        ValueError: If a block has no markers or has them twice, or markers have no block.
+    A block without markers and markers without a block are errors, and then nothing is written.
     """
     place = places(pages)
     if lost := blocks.keys() - place.keys():

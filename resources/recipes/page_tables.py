@@ -13,30 +13,23 @@ from typing import Any
 from resources.recipes import markdown
 
 ARTICLE = "Recount confirms"  # the title of the example article whose ranking README shows
-COREF_MEASURES = {"muc": "MUC", "b_cubed": "B³", "ceafe": "CEAFe"}
 
 
 def pipeline_table(performance: dict) -> str:
     """The scores in the pipeline's card."""
-
-    def row(name: str, key: str) -> dict[str, object]:
-        part = performance[key]
-        score = part["scores"]
-        return {
-            "set": name,
-            "UPOS": f"{score['upos']:.1f}",
-            "lemmas": f"{score['lemma']:.1f}",
-            "LAS": f"{score['las']:.1f}",
-            "sentence F1": f"{score['sent']:.1f}",
-            "names F1": f"{part['names']['all']:.1f}" if "names" in part else "",
-        }
-
     dev, gum = (performance[name]["sentences"] for name in ("ewt-dev", "gum-dev"))
+    titles = {
+        "ewt-dev": f"EWT dev ({dev:,} sentences; names: UNER)",
+        "gum-dev": f"GUM dev ({gum:,} sentences)",
+        "pooled": "both",
+    }
+    columns = {"upos": "UPOS", "lemma": "lemmas", "las": "LAS", "sent": "sentence F1"}
     return markdown.table(
         [
-            row(f"EWT dev ({dev:,} sentences; names: UNER)", "ewt-dev"),
-            row(f"GUM dev ({gum:,} sentences)", "gum-dev"),
-            row("both", "pooled"),
+            {"set": title}
+            | {shown: f"{performance[key]['scores'][x]:.1f}" for x, shown in columns.items()}
+            | {"names F1": f"{n['all']:.1f}" if (n := performance[key].get("names")) else ""}
+            for key, title in titles.items()
         ]
     )
 
@@ -50,14 +43,11 @@ def case_table(performance: dict) -> str:
         "upper": "ALL CAPITALS",
         "lower": "lower case",
     }
+    columns = {"upos": "UPOS", "las": "LAS", "names": "names F1"}
     return markdown.table(
         [
-            {
-                "texts": name,
-                "UPOS": f"{performance['recased'][key]['upos']:.1f}",
-                "LAS": f"{performance['recased'][key]['las']:.1f}",
-                "names F1": f"{performance['recased'][key]['names']:.1f}",
-            }
+            {"texts": name}
+            | {shown: f"{performance['recased'][key][x]:.1f}" for x, shown in columns.items()}
             for key, name in names.items()
         ]
     )
@@ -65,19 +55,19 @@ def case_table(performance: dict) -> str:
 
 def found_table(scores: dict) -> str:
     """How many gold names the shipped models find, from the salience model's card."""
-    rows: list[dict[str, object]] = []
-    for name, said in scores.items():
-        if name != "signature":
-            rows.append(
-                {
-                    "set": name,
-                    "gold names": said["named"],
-                    "found": f"{100 * said['found']:.1f}",
-                    "right of those given": f"{100 * said['named_P']:.1f}",
-                    "most probable is salient": f"{100 * said['P1']:.0f}",
-                }
-            )
-    return markdown.table(rows)
+    return markdown.table(
+        [
+            {
+                "set": name,
+                "gold names": said["named"],
+                "found": f"{100 * said['found']:.1f}",
+                "right of those given": f"{100 * said['named_P']:.1f}",
+                "most probable is salient": f"{100 * said['P1']:.0f}",
+            }
+            for name, said in scores.items()
+            if name != "signature"
+        ]
+    )
 
 
 ALL_FEATURES, MENTIONS = "+ head-lex", "mentions"
@@ -109,13 +99,13 @@ def experiment_rows(lines: str) -> str:
 
 def experiment_verdict(rows: Sequence[Mapping[str, Any]]) -> str:
     """By how much all features of the paper are ahead of what needs no training."""
-    of = {row["row"]: row for row in rows}
-    f1 = of[ALL_FEATURES]["f1"]
+    by_name = {row["row"]: row for row in rows}
+    f1 = by_name[ALL_FEATURES]["f1"]
 
     def ahead(name: str) -> str:
-        return f"{100 * (f1 / of[name]['f1'] - 1):.0f} % more than {name}"
+        return f"{100 * (f1 / by_name[name]['f1'] - 1):.0f} % more than {name}"
 
-    k = round(1 / of[FIRST_K]["threshold"])
+    k = round(1 / by_name[FIRST_K]["threshold"])
     return (
         f"All features of the paper (`{ALL_FEATURES}`) have {ahead(POSITIONAL)} in F1, "
         f"{ahead(FIRST_K)} (here k is {k}, the best on these very labels) and {ahead(MENTIONS)}, a "
@@ -123,23 +113,10 @@ def experiment_verdict(rows: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def coref_table(lines: str) -> str:
-    """The rows of `coref/evaluate.py --json` for the rules and the learned resolver, by set."""
-    rows = [json.loads(line) for line in lines.splitlines()]
-    places = {row["row"]: place for place, row in reversed(list(enumerate(rows)))}
-    table: list[dict[str, object]] = []
-    for row in sorted(rows, key=lambda row: places[row["row"]]):
-        f1 = {name: f"{100 * row['f1'][name]:.1f}" for name in ("mentions", *COREF_MEASURES)}
-        table.append(
-            {
-                "set": f"{row['row']} ({row['documents']} documents)",
-                "coref": f"`{row['coref']}`",
-                "mentions F1": f1["mentions"],
-                **{name: f1[key] for key, name in COREF_MEASURES.items()},
-                "CoNLL F1 (95 %)": markdown.percent(row["conll"], row["intervals"]["conll"]),
-            }
-        )
-    return markdown.table(table)
+def cells(table: str, name: str) -> list[str]:
+    """The cells of the first row of a table that begins so; the name of the row is the first."""
+    line = next(line for line in table.splitlines() if line.startswith(f"| {name}"))
+    return [cell.strip() for cell in line.split("|")[1:-1]]
 
 
 def worth_table(dev: str, tuning: str) -> str:
@@ -147,59 +124,32 @@ def worth_table(dev: str, tuning: str) -> str:
     sets = {"GUM dev (only reports)": dev, "tuning set (chosen on)": tuning}
     rows: list[dict[str, object]] = []
     for name, output in sets.items():
-        cells = [line.split("|")[1:4] for line in output.strip().splitlines()[2:]]
-        rows.append({"AP of salience (95 %)": name} | {c.strip(): ap.strip() for c, _, ap in cells})
+        found = [line.split("|")[1:4] for line in output.strip().splitlines()[2:]]
+        rows.append({"AP of salience (95 %)": name} | {c.strip(): ap.strip() for c, _, ap in found})
     return markdown.table(rows)
 
 
 def label_table(output: str) -> str:
     """The paper's rule and the default ones, from the tables of `labels/rules_table.py`."""
-    parts = dict(re.findall(r"\*\*([^*]+)\*\*: P / R / F1.*?\n\n(.*?)\n\n", output, re.DOTALL))
-    gold, raw = parts["gold mentions and coreference"], parts["raw text"]
-
-    def cells(part: str, rules: str) -> list[str]:
-        line = next(line for line in part.splitlines() if line.startswith(f"| `{rules}`"))
-        return [re.sub(r".*/ \*\*(.*?)\*\*", r"\1", cell.strip()) for cell in line.split("|")[2:-1]]
-
+    by_title = dict(re.findall(r"\*\*([^*]+)\*\*: P / R / F1.*?\n\n(.*?)\n\n", output, re.DOTALL))
+    views = {"gold": by_title["gold mentions and coreference"], "raw": by_title["raw text"]}
     rows: list[dict[str, object]] = []
-    for rules in ("dunietz-gillick", "names"):
-        (gold_tuning, gold_dev, _), (raw_tuning, raw_dev, _) = cells(gold, rules), cells(raw, rules)
-        rows.append(
-            {
-                "rules": f"`{rules}`",
-                "dev, gold": gold_dev,
-                "dev, raw": raw_dev,
-                "tuning, gold": gold_tuning,
-                "tuning, raw": raw_tuning,
-            }
-        )
+    for rules in ("`dunietz-gillick`", "`names`"):
+        found: dict[str, object] = {"rules": rules}
+        of_view = {
+            name: [re.sub(r".*/ \*\*(.*?)\*\*", r"\1", cell) for cell in cells(part, f"{rules} |")]
+            for name, part in views.items()
+        }
+        for place, part in ((2, "dev"), (1, "tuning")):
+            found |= {f"{part}, {name}": said[place] for name, said in of_view.items()}
+        rows.append(found)
     return markdown.table(rows)
 
 
 def label_blocks(output: str) -> dict[str, str]:
     """The three tables of `labels/rules_table.py`, by the names of their blocks."""
-    parts = re.split(r"\n\n(?=\| rules \| rule |\| kind )", output.strip())
-    return dict(zip(("rules", "right", "errors"), parts, strict=True))
-
-
-def candidate_table(lines: str) -> str:
-    """The candidates of `salience/train.py`, best AP first."""
-    return markdown.table(
-        [
-            {
-                "candidate": row["candidate"],
-                **{name: f"{100 * row[name]:.1f}" for name in ("AP", "AUC")},
-                "P@1": f"{100 * row['P1']:.0f}",
-                "F1 at 0.3": f"{100 * row['F1']:.1f}",
-                "threshold": f"{row['threshold']:.2f}",
-                "F1 there": f"{100 * row['best F1']:.1f}",
-                "ECE": f"{row['ECE']:.3f}",
-                "AP without headlines": f"{100 * row['AP without headlines']:.1f}",
-                "ECE without headlines": f"{row['ECE without headlines']:.3f}",
-            }
-            for row in map(json.loads, lines.splitlines())
-        ]
-    )
+    tables = re.split(r"\n\n(?=\| rules \| rule |\| kind )", output.strip())
+    return dict(zip(("rules", "right", "errors"), tables, strict=True))
 
 
 def gap_table(output: str) -> str:
@@ -211,13 +161,15 @@ SHOWN = {"mentions": "number of mentions"}
 """Systems that are called otherwise in tables: a model of the paper is called `mentions` too."""
 
 
+def share(row: Mapping[str, str], name: str) -> str:
+    """A measure of `salience evaluate -o -` with its interval, in percent."""
+    return markdown.percent(
+        float(row[name]), (float(row[f"{name}_low"]), float(row[f"{name}_high"]))
+    )
+
+
 def systems_table(output: str) -> str:
     """The table that `salience evaluate -o -` writes, as README shows it."""
-
-    def share(row: dict[str, str], name: str) -> str:
-        low, high = float(row[f"{name}_low"]), float(row[f"{name}_high"])
-        return markdown.percent(float(row[name]), (low, high))
-
     rows = list(csv.DictReader(io.StringIO(output)))
     p = [float(row[name]) for row in rows for name in ("holm_f1", "holm_ap") if row[name]]
     tested = (
@@ -254,35 +206,28 @@ IN_SHORT = ("systems", "systems-untitled", "gum", "names")
 def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
     """The figures of README, from what measurements print.
 
-    Args:
-        systems, untitled: Of `salience evaluate` with headlines and without, by the paper's labels.
-        gum, readers: The tables of `gum_table` and of `names.table`.
+    The first two are of `salience evaluate`, with headlines and without, by the paper's labels; the
+    others the tables of `gum_table` and of `names.table`.
     """
 
     def ap(output: str) -> dict[str, float]:
         rows = csv.DictReader(io.StringIO(output))
         return {row["system"]: 100 * float(row["ap"]) for row in rows}
 
-    def cells(table: str, name: str) -> list[str]:
-        """The cells of a row behind its name, without intervals."""
-        line = next(line for line in table.splitlines() if line.startswith(f"| {name} |"))
-        return [cell.split("(")[0].strip() for cell in line.split("|")[2:-1]]
-
     titled, bare = ap(systems), ap(untitled)
-    ours, *_ = titled
     best = max(KEYPHRASES, key=lambda name: titled[name])
     documents = next(csv.DictReader(io.StringIO(systems)))["documents"]
-    _, _, f1, precision = cells(gum, "the model that ships")
-    texts, _, clean, found = cells(readers, "all")[:4]
+    *_, f1, precision = (cell.split("(")[0].strip() for cell in cells(gum, "the model that ships"))
+    _, texts, _, clean, found, *_ = (c.split("(")[0].strip() for c in cells(readers, "all"))
 
     def pair(name: str) -> str:
         return f"{titled[name]:.1f} with headlines and {bare[name]:.1f} without"
 
     said = (
         f"On {documents} Swiss press releases that trained nothing, labelled by the paper's rule, "
-        f"the model that ships has an average precision of {pair(ours)}, in percent. The best of "
-        f"{len(KEYPHRASES)} rankers of phrases, {KEYPHRASES[best]}, has {pair(best)}; the number "
-        f"of mentions {titled['mentions']:.1f} and {bare['mentions']:.1f} "
+        f"the model that ships has an average precision of {pair(next(iter(titled)))}, in percent. "
+        f"The best of {len(KEYPHRASES)} rankers of phrases, {KEYPHRASES[best]}, has {pair(best)}; "
+        f"the number of mentions {titled['mentions']:.1f} and {bare['mentions']:.1f} "
         "([Comparison](docs/comparison.md)).",
         "On GUM dev, from raw text and against entities that people marked, its average precision "
         f"is {precision} and its F1 {f1}.",
@@ -299,7 +244,7 @@ def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
 
 def ranking(output: str) -> str:
     """The ranking of one article in the output of `salience demo`."""
-    article = next(part for part in re.split(r"\n\n", output) if part.strip().startswith(ARTICLE))
+    article = next(part for part in output.split("\n\n") if part.strip().startswith(ARTICLE))
     return markdown.fenced(article.strip("\n"))
 
 

@@ -18,7 +18,6 @@ pytextrank, `sentences-compared` needs pysbd and nltk, `phrases` needs sacrebleu
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import subprocess
@@ -27,6 +26,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from resources.recipes import page_tables
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
@@ -42,6 +44,14 @@ PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
 SENTENCES, ALIGNER = "en-sentences", "en-wordalign"
 ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
+AS_PRINTED = (
+    *("ablation", "genres", "calibration", "nominal", "centrality", "gum", "gold", "names"),
+    *("names-look", "coref-salience", "coref-tuning", "people", "headline"),
+    *("sentences-compared", "sentences-paper", "aligners-sentences", "aligners-articles"),
+    *("phrases", "measures", "trees", "compression", "transducers", "names-kept", "mined"),
+    *("summaries", "summaries-learned", "summaries-cost"),
+)
+"""Blocks that are what the measure of their name prints."""
 LEARNED = (ROOT / "resources/names", ROOT / "resources/words")
 """Folders of weights and words on which names and types depend."""
 
@@ -54,11 +64,7 @@ def example(page: Path) -> str:
 
 
 def run(command: list[str]) -> str:
-    """Run a program in the project's root; its standard output.
-
-    Raises:
-        subprocess.CalledProcessError: If it fails.
-    """
+    """Run a program in the project's root; its standard output. One that fails is an error."""
     print("$", *command, file=sys.stderr, flush=True)
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
@@ -79,12 +85,7 @@ def card(name: str) -> dict:
 
 @dataclass(frozen=True)
 class Build:
-    """What is made, measured and written.
-
-    Attributes:
-        corpora: The folder of public corpora.
-        work: The folder for intermediate files.
-    """
+    """What is made, measured and written, from a folder of corpora, in one for other files."""
 
     corpora: Path
     work: Path
@@ -122,54 +123,35 @@ class Build:
     def blocks(self) -> dict[str, Callable[[], str]]:
         """What makes each marked block of the pages, by its name."""
 
-        def below(table: Callable[[], str], *names: str) -> Callable[[], str]:
+        def below(name: str, table: Callable[[], str]) -> Callable[[], str]:
             """A table below the commands that print it."""
-            text = "\n".join(COMMANDS[name] for name in names)
-            return lambda: f"{fenced(text)}\n\n{table()}"
+            return lambda: f"{fenced(COMMANDS[name])}\n\n{table()}"
 
         def measured(name: str, table: Callable[[str], str] = str.strip) -> Callable[[], str]:
-            return below(lambda: table(self.output(name)), name)
+            return below(name, lambda: table(self.output(name)))
 
         def labels(name: str) -> Callable[[], str]:
             return lambda: page_tables.label_blocks(self.output("labels"))[name]
 
-        def candidates() -> str:
-            path = self.parsed() / "salience/candidates.jsonl"
-            return page_tables.candidate_table(path.read_text(encoding="utf8"))
+        def of_card(name: str, table: Callable[[dict], str]) -> Callable[[], str]:
+            return lambda: table(card(name)["performance"])
 
-        def coref() -> str:
-            both = self.output("coref-rules") + self.output("coref-learned")
-            return page_tables.coref_table(both)
-
-        same = (
-            "ablation",
-            "genres",
-            "calibration",
-            "nominal",
-            "centrality",
-            "gum",
-            "gold",
-            "names",
-        )
-        same += ("names-look", "coref-salience", "coref-tuning", "people", "headline")
-        same += ("sentences-compared", "sentences-paper")
-        same += ("aligners-sentences", "aligners-articles", "phrases", "measures", "trees")
-        same += ("compression", "transducers", "names-kept", "mined")
-        same += ("summaries", "summaries-learned", "summaries-cost")
+        candidates = self.parsed() / "salience/candidates.md"
         return {
-            **{name: measured(name) for name in same},
-            "rules": below(labels("rules"), "labels"),
+            **{name: measured(name) for name in AS_PRINTED},
+            "rules": below("labels", labels("rules")),
             **{name: labels(name) for name in ("right", "errors")},
-            "candidates": below(candidates, "salience"),
+            "candidates": below("salience", lambda: candidates.read_text(encoding="utf8")),
             "gap-in-full": measured("gap"),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),
             "evaluate": measured("evaluate", page_tables.differences),
             "swiss": measured("swiss", page_tables.experiment_rows),
-            "systems": measured("systems", page_tables.systems_table),
-            "systems-untitled": measured("systems-untitled", page_tables.systems_table),
-            "systems-names": measured("systems-names", page_tables.systems_table),
-            "coref": below(coref, "coref-rules", "coref-learned"),
+            **{
+                name: measured(name, page_tables.systems_table)
+                for name in ("systems", "systems-untitled", "systems-names")
+            },
+            "coref": measured("coref-scores"),
             "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
             "opening": lambda: opening_table(
                 {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
@@ -180,12 +162,10 @@ class Build:
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),
             "found": below(
-                lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"]), "salience"
+                "salience", lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"])
             ),
-            "pipeline": below(
-                lambda: page_tables.pipeline_table(card(PIPELINE)["performance"]), "pipeline"
-            ),
-            "case": lambda: page_tables.case_table(card(PIPELINE)["performance"]),
+            "pipeline": below("pipeline", of_card(PIPELINE, page_tables.pipeline_table)),
+            "case": of_card(PIPELINE, page_tables.case_table),
             "speed": measured("speed", fenced),
             **FEATURE_TABLES,
         }
@@ -206,20 +186,20 @@ def recipe(module: str) -> list[str]:
     return [sys.executable, "-m", f"resources.recipes.{module}"]
 
 
-def main() -> None:
+def main(
+    corpora: Path,
+    work: Path,
+    steps: Annotated[list[str] | None, typer.Argument(metavar="STEP")] = None,
+) -> None:
     """Run the steps in order; each keeps what is finished."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("steps", nargs="*")
-    arguments = options.parse_args()
-    steps = Build(arguments.corpora.resolve(), arguments.work.resolve()).steps()
-    if unknown := set(arguments.steps) - steps.keys():
-        options.error(f"no step {', '.join(sorted(unknown))}; choose from {', '.join(steps)}")
-    for name in arguments.steps or steps:
+    programs = Build(corpora.resolve(), work.resolve()).steps()
+    if unknown := set(steps or ()) - programs.keys():
+        unknown_steps = ", ".join(sorted(unknown))
+        raise SystemExit(f"no step {unknown_steps}; choose from {', '.join(programs)}")
+    for name in steps or programs:
         print("==", name, file=sys.stderr, flush=True)
-        steps[name]()
+        programs[name]()
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -9,14 +9,14 @@ is a word that is a listed one with *s*, *ed* or *ing*.
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
+import typer
+
+from resources.recipes.reading import rows
 from salience.language import ENGLISH
 from salience.resources import resource_dir
 from salience.text.letter_case import stems
@@ -31,7 +31,7 @@ _HEAD = (
 )
 
 
-def counted(texts: Iterator[str]) -> list[str]:
+def counted(texts: Iterable[str]) -> list[str]:
     """The words of texts that are mostly written small, sorted."""
     small: Counter[str] = Counter()
     capital: Counter[str] = Counter()
@@ -47,13 +47,13 @@ def counted(texts: Iterator[str]) -> list[str]:
     return sorted(word for word in found if found.isdisjoint(stems(word)[1:]))
 
 
-def _texts(corpora: Path) -> Iterator[str]:
-    for name in SETS:
-        with gzip.open(corpora / "raw" / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-            yield from (json.loads(line)["text"] for line in lines)
+def main(corpora: Path) -> None:
+    """Write the list."""
+    files = (corpora / "raw" / f"{name}.jsonl.gz" for name in SETS)
+    words = counted(row["text"] for file in files for row in rows(file))
+    path = resource_dir() / "words" / "small_words.txt"
+    path.write_text(_HEAD + "\n".join(words) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    words = counted(_texts(Path(sys.argv[1])))
-    path = resource_dir() / "words" / "small_words.txt"
-    path.write_text(_HEAD + "\n".join(words) + "\n", encoding="utf-8")
+    typer.run(main)

@@ -20,7 +20,7 @@ from salience.language import ENGLISH
 BITS = 18
 """Weights are kept in 2 to the power of this many places."""
 
-MENTION_TYPES = ("named", "nominal", "role", *ENGLISH.pronouns, "other pronoun")
+MENTION_TYPES = ("named", "nominal", "role", *(p.lemma for p in ENGLISH.pronouns), "other pronoun")
 """The types of mentions, in the order of their numbers. A role is a title without a name. The
 weights are of English, and so are the types: other languages have coreference by rules."""
 DETERMINERS = ("", "the", "this", "poss", "a")

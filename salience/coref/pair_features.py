@@ -38,7 +38,7 @@ AT_ONCE = 8192
 
 NAMED, _NOMINAL, _ROLE = range(3)
 _THEY, _OTHER_PRONOUN = map(MENTION_TYPES.index, ("they", "other pronoun"))
-FORMS = {form: MENTION_TYPES.index(lemma) for form, lemma in ENGLISH.lemma_of_pronoun.items()}
+FORMS = {form: MENTION_TYPES.index(p.lemma) for form, p in ENGLISH.agreement.items()}
 """By form of a pronoun, the number of its type."""
 
 

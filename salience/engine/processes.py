@@ -205,7 +205,7 @@ class Spawned:
     def __init__(self, task: Task[Any], memory: int | None) -> None:
         self._context = multiprocessing.get_context("spawn")
         without_pipeline = replace(task, nlp=None)  # type: ignore[type-var]
-        self._packed = pickle.dumps((without_pipeline, PackedPipeline.of(task.nlp)))
+        self._packed = pickle.dumps((without_pipeline, PackedPipeline.pack(task.nlp)))
         self._memory = memory
         self._processes: dict[int, BaseProcess] = {}
 

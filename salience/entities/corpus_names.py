@@ -11,8 +11,8 @@ from salience.entities.entity_types import TYPES
 from salience.entities.name_table import NameTable
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
-from salience.names.keys import Key, cached_name, key_of, searched_name
-from salience.names.proper_names import Name, abbreviates, same_name
+from salience.names.keys import Key, key_of, searched_name
+from salience.names.proper_names import Name, abbreviates, read_name, same_name
 from salience.types import Entity, ParsedDocument
 
 _SURE = 0.9
@@ -203,7 +203,7 @@ def _short_names(table: NameTable, entity: Entity, key: Key, language: Language)
 
 
 def _is_short(text: str, key: Key, entity: Entity, language: Language) -> bool:
-    name, full = (cached_name(x, entity.type, language) for x in (text, entity.name))
+    name, full = (read_name(x.split(), entity.type, language) for x in (text, entity.name))
     if len(key) == 1 and (entity.type == "PER" or not name.acronym):
         return False
     if _numbers(name) != _numbers(full):  # *World Cup* is no *1998 World Cup*

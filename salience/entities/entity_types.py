@@ -146,7 +146,7 @@ def _extent(m: TokenMention) -> tuple[int, int]:
 def _pronoun(word: str, language: Language) -> str:
     """The lemma of a pronoun of the first or third person, else `other`."""
     pronoun = language.agreement.get(word)
-    return language.lemma_of_pronoun[word] if pronoun and pronoun.person in (1, 3) else "other"
+    return pronoun.lemma if pronoun and pronoun.person in (1, 3) else "other"
 
 
 def _kind(noun: str, language: Language) -> str:

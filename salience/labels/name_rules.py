@@ -21,7 +21,6 @@ from salience.names.keys import (
     Key,
     Sequences,
     Text,
-    cached_name,
     canonical,
     key_of,
     names_of,
@@ -29,7 +28,7 @@ from salience.names.keys import (
     stems,
     words,
 )
-from salience.names.proper_names import Name, acronyms, same_name
+from salience.names.proper_names import Name, acronyms, read_name, same_name
 from salience.types import Entity, Kind, Mention, ParsedDocument
 
 _OFTEN = 3  # Mentions of an entity that a word without capital, or within a name, may stand for.
@@ -231,7 +230,7 @@ class _Search:
                     yield Hit(i, start, end, mention)
 
     def _person(self, name: str) -> Name:
-        return cached_name(name, "PER", self.language)
+        return read_name(name.split(), "PER", self.language)
 
     def _same_person(self, a: Entity, b: Entity) -> bool:
         return same_name(self._person(a.name), self._person(b.name), "PER")

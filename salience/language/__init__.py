@@ -1,8 +1,10 @@
 """What is English, as one value: all words, tags, labels and patterns that rules compare with."""
 
+from salience.language.agreement import Pronoun
 from salience.language.en import ENGLISH
 from salience.language.labels import Labels
-from salience.language.language import Clauses, Language, Pronoun, Values, pronoun
+from salience.language.language import Language
+from salience.language.rule_words import Clauses, Values
 
 __all__ = [
     "ENGLISH",
@@ -13,7 +15,6 @@ __all__ = [
     "Pronoun",
     "Values",
     "language_of",
-    "pronoun",
 ]
 
 LANGUAGES = {ENGLISH.code: ENGLISH}
@@ -21,12 +22,5 @@ LANGUAGES = {ENGLISH.code: ENGLISH}
 
 
 def language_of(code: str) -> Language:
-    """The language of a spaCy pipeline or vocabulary, by its code; English where none has it.
-
-    Example:
-        >>> language_of("en").articles
-        frozenset({...})
-        >>> language_of("") is language_of("en")
-        True
-    """
+    """The language of a spaCy pipeline or vocabulary, by its code; English where none has it."""
     return LANGUAGES.get(code, ENGLISH)

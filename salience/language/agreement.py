@@ -1,9 +1,11 @@
-"""Number, gender with animacy, and entity type, as sets of what a mention may be.
+"""Number, gender with animacy, and entity type, as sets of what a mention may be; pronouns.
 
 Sets are bits: two mentions agree where their sets have something in common.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 SINGULAR, PLURAL = 1, 2
 MALE, FEMALE, THING = 1, 2, 4
@@ -12,3 +14,20 @@ ANY_NUMBER, ANY_GENDER, ANY_TYPE = 3, 7, 15
 HUMAN = MALE | FEMALE
 TYPES = {"PER": PERSON, "ORG": BODY, "LOC": PLACE, "MISC": OTHER}
 GENDERS = {"m": MALE, "f": FEMALE}
+
+
+class Pronoun(NamedTuple):
+    """A pronoun: its forms in lower case with spaces between them, the first of them its lemma.
+
+    Its person is 0 for a demonstrative; number and gender are the sets of what it may stand for.
+    """
+
+    forms: str
+    person: int
+    number: int
+    gender: int
+
+    @property
+    def lemma(self) -> str:
+        """The first form."""
+        return self.forms.split()[0]

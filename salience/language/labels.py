@@ -28,8 +28,6 @@ PREPOSITIONAL_OBJECT = "pobj"
 """CLEAR: a noun below its preposition."""
 ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 """Relations, as `Labels.relation` gives them, of the arguments of a verb."""
-RELATIVE_CLAUSES = frozenset(("acl:relcl", "relcl"))
-"""Labels of a relative clause, in UD and in CLEAR."""
 CHUNK_NAMES = frozenset(("compound", "flat", "fixed", "goeswith"))
 """UD: the words of a base noun phrase beside its head, on either side of it."""
 CHUNK_PARTS = CHUNK_NAMES | {"det", "det:predet", "amod", "nummod", "nmod:poss"}
@@ -60,11 +58,6 @@ class Labels:
         relations: The relation of UD, without its subtype, for a label that UD lacks.
         roles: The same for labels that only `ud_relation` reads so.
         phrase_parts: What a dependent with such a label is to the noun above it.
-
-    Example:
-        >>> labels = Labels(relations={"sb": "nsubj"})
-        >>> labels.relation("sb"), labels.relation("nsubj:pass")
-        ('nsubj', 'nsubj')
     """
 
     relations: Mapping[str, str] = field(default_factory=dict)
@@ -72,10 +65,7 @@ class Labels:
     phrase_parts: Mapping[str, int] = field(default_factory=dict)
 
     def relation(self, label: str) -> str:
-        """The relation as the rules of coreference read it, the same for all schemes.
-
-        They tell possessors from other nouns below a noun, which UD does by a subtype only.
-        """
+        """The relation as coreference reads it, which tells possessors from other nouns."""
         if label == "nmod:poss":
             return "poss"
         label_base = base(label)
@@ -84,10 +74,8 @@ class Labels:
     def ud_relation(self, label: str, tag_above: str = "") -> str:
         """The relation of UD, without its subtype.
 
-        Args:
-            label: The label.
-            tag_above: For CLEAR's *pobj*, the universal tag of the word that its preposition hangs
-                on, which tells *nmod* from *obl*.
+        For CLEAR's *pobj*, the universal tag of the word that its preposition hangs on tells *nmod*
+        from *obl*.
         """
         if label == PREPOSITIONAL_OBJECT:
             return "nmod" if tag_above in _NOUN_TAGS else "obl"
@@ -96,12 +84,8 @@ class Labels:
 
     def phrase_part(self, label: str) -> int:
         """What a dependent with this label is to the noun above it: `NAME`, `BEFORE`, …."""
-        label = label.lower()
-        for name in (label, base(label)):
-            for parts in (self.phrase_parts, _PHRASE_PARTS):
-                if name in parts:
-                    return parts[name]
-        return OTHER
+        known, label = {**_PHRASE_PARTS, **self.phrase_parts}, label.lower()
+        return known.get(label, known.get(base(label), OTHER))
 
     def is_nominal(self, label: str) -> bool:
         """Whether only a noun phrase has this label."""
@@ -110,20 +94,10 @@ class Labels:
 
 
 def is_ud(labels: Collection[str]) -> bool:
-    """Whether the labels of a parser are those of UD.
-
-    Example:
-        >>> is_ud(["nsubj", "obj"]), is_ud(["nsubj", "dobj"]), is_ud([])
-        (True, False, False)
-    """
+    """Whether the labels of a parser are those of UD: *obj*, and no *dobj*."""
     return "obj" in labels and "dobj" not in labels
 
 
 def base(label: str) -> str:
-    """A label without its subtype.
-
-    Example:
-        >>> base("nsubj:pass")
-        'nsubj'
-    """
+    """A label without its subtype: *nsubj* of *nsubj:pass*."""
     return label.partition(":")[0]

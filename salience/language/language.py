@@ -3,155 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from salience.language.agreement import FEMALE, HUMAN, MALE
+from salience.language.agreement import FEMALE, HUMAN, MALE, Pronoun
 from salience.language.folding import folded
 from salience.language.labels import Labels
-
-Words = frozenset[str]
-NONE: Words = frozenset()
+from salience.language.rule_words import NONE, Clauses, Contractions, Cuts, Values, Words
 
 
-@dataclass(frozen=True, slots=True)
-class Pronoun:
-    """A pronoun with what it agrees in.
-
-    Attributes:
-        forms: Its forms, in lower case.
-        person: 1, 2 or 3; 0 for a demonstrative.
-        number, gender: Sets of what it may stand for, as bits of `salience.language.agreement`.
-    """
-
-    forms: tuple[str, ...]
-    person: int
-    number: int
-    gender: int
+def _union(*fields: str) -> cached_property[Words]:
+    """The words of several fields."""
+    return cached_property(lambda language: NONE.union(*(getattr(language, f) for f in fields)))
 
 
-def pronoun(forms: str, person: int, number: int, gender: int) -> Pronoun:
-    """A pronoun whose forms have spaces between them."""
-    return Pronoun(tuple(forms.split()), person, number, gender)
-
-
-@dataclass(frozen=True, eq=False)
-class Values:
-    """How a language writes dates, times and amounts.
-
-    Attributes:
-        expression: Finds a value; the group that matched last is its type, with `_` after it or
-            not.
-        starts: Words in lower case that a value may begin with and that have no capital of their
-            own.
-        calendar: Weekdays and months as they are written.
-        names_too: Those that are given or family names as well, or verbs.
-        given: Those of them that are given names.
-        say_when: What stands before a month or year, and hardly before a person or a number.
-        make_names: What makes a name of a day or a month: *Good Friday*.
-    """
-
-    expression: str
-    starts: Words = NONE
-    calendar: Words = NONE
-    names_too: Words = NONE
-    given: Words = NONE
-    say_when: Words = NONE
-    make_names: Words = NONE
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """The expression, compiled when a text is first asked for its values."""
-        return re.compile(self.expression)
-
-
-@dataclass(frozen=True, eq=False)
-class Clauses:
-    """The words by which dependency trees become constituent trees.
-
-    Attributes:
-        adverbs: Adverbs that belong to a clause, not to the adjective behind them.
-        object_control: Verbs whose object is not the subject of a clause: *ask him to go*.
-        gerund_prepositions: With a gerund they head a prepositional phrase, not a clause.
-        expletives: Lemmas that fill the place of a subject behind the verb: *there*.
-        negations: Adverbs that are no phrase of their own.
-        times: Nouns that say when.
-        time_prepositions, no_time_prepositions: What makes a phrase say when, or keeps it from it.
-        time_adverbs: Adverbs that say when.
-        adverbial_interjections, bare_interjections: Interjections that are adverbs, and those that
-            are no phrase.
-        openers: Adverbs that are no phrase at the start of a sentence.
-        nested_prepositions: Two prepositions of which each heads a phrase: *according to*.
-    """
-
-    adverbs: Words = NONE
-    object_control: Words = NONE
-    gerund_prepositions: Words = NONE
-    expletives: Words = NONE
-    negations: Words = NONE
-    times: Words = NONE
-    time_prepositions: Words = NONE
-    no_time_prepositions: Words = NONE
-    time_adverbs: Words = NONE
-    adverbial_interjections: Words = NONE
-    bare_interjections: Words = NONE
-    openers: Words = NONE
-    nested_prepositions: frozenset[tuple[str, str]] = frozenset()
-
-
-@dataclass(frozen=True, eq=False)
-class Cuts:
-    """The words by which sentences are shortened.
-
-    Attributes:
-        reporting: Words of attribution: what somebody says.
-        be: Forms of *be*.
-        agreeing: Forms of verbs of the past that show the number of their subject.
-        conditions: Without them a sentence says more than it did.
-        needy: Words that are nothing without their clause: *anyone that*.
-        paired: Words that ask for both of two: *both A and B*.
-        doubts: Words before a clause that it does not stand without.
-        subordinate: Words that make a clause one that is not extracted alone.
-        complementizers: Words that introduce what is said: *that*.
-        negations: Words that turn what a sentence says.
-        denials: The fewer of them that the rules over trees look for.
-        clitics: Words without a space before them.
-        changing_articles: Articles whose form goes by the next word.
-        article_before: The form of such an article before a word.
-    """
-
-    reporting: Words = NONE
-    be: Words = NONE
-    agreeing: Words = NONE
-    conditions: Words = NONE
-    needy: Words = NONE
-    paired: Words = NONE
-    doubts: Words = NONE
-    subordinate: Words = NONE
-    complementizers: Words = NONE
-    negations: Words = NONE
-    denials: Words = NONE
-    clitics: Words = NONE
-    changing_articles: Words = NONE
-    article_before: Callable[[str, str], str] = lambda article, following: article
-
-
-@dataclass(frozen=True, eq=False)
-class Contractions:
-    """How words that are written as one are written out.
-
-    Attributes:
-        irregular: Whole words with what they stand for.
-        endings: Endings with the word that each stands for.
-        verb: The ending of possessors where it is a verb, and the verb.
-        before_verb: Words after which it is.
-    """
-
-    irregular: Mapping[str, str] = field(default_factory=dict)
-    endings: Mapping[str, str] = field(default_factory=dict)
-    verb: tuple[str, str] = ("", "")
-    before_verb: Words = NONE
+def _table(name: str) -> cached_property[dict[str, str]]:
+    """A long list with two columns, by the first."""
+    return cached_property(lambda language: language.table(name))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -159,21 +28,18 @@ class Language:
     """A language: every word that a rule compares a text with, in lower case.
 
     A field is named by what the words are, or by the one rule that reads them; a language that
-    leaves it out does without that rule. All that is derived from fields is a property. Two are
-    equal only if they are the same object, so that functions can remember what they found by it.
-
-    Attributes:
-        code: As spaCy has it: `en`.
-        name: In English, for messages.
-        pronouns: By lemma, in a fixed order.
-        lists: The long lists, by name, each as lines: `titles`, `given_names`, …; see
-            `resources/words`.
+    leaves a field out does without that rule. All that is derived from fields is a property. Two
+    languages are equal only if they are the same object, so that functions can remember results by
+    them.
     """
 
     code: str
+    """As spaCy has it: `en`."""
     name: str
-    pronouns: Mapping[str, Pronoun] = field(default_factory=dict)
+    """In English, for messages."""
+    pronouns: tuple[Pronoun, ...] = ()
     lists: Callable[[str], Words] = lambda name: NONE
+    """The long lists of `resources/words` as lines, by name: `titles`, `given_names`, …."""
     type_weights: str = "names/type_weights.json"
     """The resource with the weights of `salience.entities.entity_types`."""
     alias_weights: str = "names/alias_weights.json"
@@ -348,22 +214,12 @@ class Language:
     @cached_property
     def agreement(self) -> dict[str, Pronoun]:
         """By form of a pronoun, the pronoun."""
-        return {form: p for p in self.pronouns.values() for form in p.forms}
-
-    @cached_property
-    def lemma_of_pronoun(self) -> dict[str, str]:
-        """By form of a pronoun, its lemma."""
-        return {form: lemma for lemma, p in self.pronouns.items() for form in p.forms}
+        return {form: p for p in self.pronouns for form in p.forms.split()}
 
     @cached_property
     def demonstratives(self) -> Words:
         """Pronouns where they stand alone, determiners before a noun."""
         return frozenset(form for form, p in self.agreement.items() if not p.person)
-
-    @cached_property
-    def personal_pronouns(self) -> Words:
-        """Personal, possessive and reflexive pronouns."""
-        return frozenset(form for form, p in self.agreement.items() if p.person)
 
     @cached_property
     def he_and_she(self) -> Words:
@@ -375,60 +231,28 @@ class Language:
         """Pronouns that stand for one person: *I*, *he* and *she*."""
         return frozenset(form for form, p in self.agreement.items() if not p.gender & ~HUMAN)
 
-    @cached_property
-    def demonstrative_determiners(self) -> Words:
-        """What points back before a noun."""
-        return self.demonstratives | self.other_demonstratives
-
-    @cached_property
-    def partitives(self) -> Words:
-        """What may take a part of what a name stands for: *these Texans* too."""
-        return self.some | self.demonstratives
-
-    @cached_property
-    def before_names(self) -> Words:
-        """Determiners that are never a part of the name after them."""
-        return self.articles | self.name_demonstratives
-
-    @cached_property
-    def determiners(self) -> Words:
-        """Determiners that a name is looked for without."""
-        return self.articles | self.demonstratives | self.possessives
-
-    @cached_property
-    def leading(self) -> Words:
-        """What is left out of a name at its start, where it is a key."""
-        return self.before_names | self.possessives | self.key_titles
-
-    @cached_property
-    def left_out_of_acronyms(self) -> Words:
-        """Words without a letter in an acronym."""
-        return self.name_links | self.no_letter
-
-    @cached_property
-    def ranks_of_titles(self) -> Words:
-        """What is a part of the title after it: *Deputy Prime Minister*."""
-        return self.office_ranks | self.title_ranks
-
-    @cached_property
-    def other_role(self) -> Words:
-        """What tells two roles apart by the rules of coreference."""
-        return self.office_ranks | self.other_roles
-
-    @cached_property
-    def before_roles(self) -> Words:
-        """What a name that is only a role may hold besides titles: *Special Envoy*."""
-        return self.ranks_of_titles | self.role_words
-
-    @cached_property
-    def ranks_before_titles(self) -> Words:
-        """What may stand before the title of a name, and is taken off with it."""
-        return self.ranks_of_titles | self.before_titles
-
-    @cached_property
-    def ends_head(self) -> Words:
-        """Prepositions before which the head of a name stands."""
-        return self.of | self.for_ | self.on | self.to | self.in_
+    demonstrative_determiners = _union("demonstratives", "other_demonstratives")
+    """What points back before a noun."""
+    partitives = _union("some", "demonstratives")
+    """What may take a part of what a name stands for: *these Texans* too."""
+    before_names = _union("articles", "name_demonstratives")
+    """Determiners that are never a part of the name after them."""
+    determiners = _union("articles", "demonstratives", "possessives")
+    """Determiners that a name is looked for without."""
+    leading = _union("before_names", "possessives", "key_titles")
+    """What is left out of a name at its start, where it is a key."""
+    left_out_of_acronyms = _union("name_links", "no_letter")
+    """Words without a letter in an acronym."""
+    ranks_of_titles = _union("office_ranks", "title_ranks")
+    """What is a part of the title after it: *Deputy Prime Minister*."""
+    other_role = _union("office_ranks", "other_roles")
+    """What tells two roles apart by the rules of coreference."""
+    before_roles = _union("ranks_of_titles", "role_words")
+    """What a name that is only a role may hold besides titles: *Special Envoy*."""
+    ranks_before_titles = _union("ranks_of_titles", "before_titles")
+    """What may stand before the title of a name, and is taken off with it."""
+    ends_head = _union("of", "for_", "on", "to", "in_")
+    """Prepositions before which the head of a name stands."""
 
     @cached_property
     def possessive_endings(self) -> tuple[str, ...]:
@@ -439,11 +263,6 @@ class Language:
     def possessive_marks(self) -> tuple[str, ...]:
         """All that a possessor may end with, the longest first."""
         return (*self.possessive_endings, "'", "’")
-
-    @cached_property
-    def possessive_end(self) -> re.Pattern[str]:
-        """Finds such a mark at the end of a name."""
-        return re.compile(f"(?:{'|'.join(self.possessive_marks)})$")
 
     @cached_property
     def possessive_ending(self) -> re.Pattern[str]:
@@ -467,40 +286,20 @@ class Language:
         """A list with two columns, as a dict from the first to the second."""
         return dict(line.split("\t", 1) for line in self.lists(name))
 
-    @cached_property
-    def titles(self) -> dict[str, str]:
-        """Titles with the gender that they tell, else `-`."""
-        return self.table("titles")
-
-    @cached_property
-    def person_nouns(self) -> dict[str, str]:
-        """Nouns of people with the gender that they tell, else `-`."""
-        return self.table("person_nouns")
-
-    @cached_property
-    def organization_nouns(self) -> dict[str, str]:
-        """Nouns of organizations with their kind: `body`, `suffix`, `-`."""
-        return self.table("organization_nouns")
-
-    @cached_property
-    def place_nouns(self) -> dict[str, str]:
-        """Nouns of places with where they may be left out: `any`, `of`, `-`."""
-        return self.table("place_nouns")
-
-    @cached_property
-    def thing_nouns(self) -> dict[str, str]:
-        """Nouns of things with what they are in a name: `first`, `name`, `-`."""
-        return self.table("thing_nouns")
-
-    @cached_property
-    def demonyms(self) -> dict[str, str]:
-        """Words for the people of a place, with the place."""
-        return self.table("demonyms")
-
-    @cached_property
-    def name_variants(self) -> dict[str, str]:
-        """Other names of places and bodies, with the usual one."""
-        return self.table("name_variants")
+    titles = _table("titles")
+    """Titles with the gender that they tell, else `-`."""
+    person_nouns = _table("person_nouns")
+    """Nouns of people with the gender that they tell, else `-`."""
+    organization_nouns = _table("organization_nouns")
+    """Nouns of organizations with their kind: `body`, `suffix`, `-`."""
+    place_nouns = _table("place_nouns")
+    """Nouns of places with where they may be left out: `any`, `of`, `-`."""
+    thing_nouns = _table("thing_nouns")
+    """Nouns of things with what they are in a name: `first`, `name`, `-`."""
+    demonyms = _table("demonyms")
+    """Words for the people of a place, with the place."""
+    name_variants = _table("name_variants")
+    """Other names of places and bodies, with the usual one."""
 
     @cached_property
     def nicknames(self) -> dict[str, Words]:
@@ -512,11 +311,6 @@ class Language:
     def given_genders(self) -> dict[str, str]:
         """Given names, without case and accents, with the gender that they tell."""
         return {folded(name): gender for name, gender in self.table("given_names").items()}
-
-    @cached_property
-    def small_words(self) -> Words:
-        """Words that running text writes small."""
-        return self.lists("small_words")
 
     @cached_property
     def countries(self) -> Words:
@@ -551,11 +345,7 @@ class Language:
     def is_role(self, word: str) -> bool:
         """Whether a word in lower case is a title or an office, singular or plural."""
         word = word.rstrip(".")
-        titles, people = self.titles, self.person_nouns
-        if word in titles or word in people:
-            return True
-        word = word.removesuffix(self.plural)
-        return word in titles or word in people
+        return self.is_office(word) or self.is_office(word.removesuffix(self.plural))
 
     def is_office(self, word: str) -> bool:
         """Whether a word in lower case is a title or an office, in the singular."""

@@ -1,4 +1,4 @@
-"""Functions of words that remember what they found, but not of gigantic words."""
+"""Functions of words that remember their results, but not those of gigantic words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 LONGEST = 200
-"""Characters; what was found of longer texts is not remembered."""
+"""Characters; results for longer texts are not remembered."""
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -22,11 +22,9 @@ def length_of_words(words: Sequence[str]) -> int:
 def remembers(
     size: int, length: Callable[[Any], int] = len
 ) -> Callable[[Callable[Concatenate[A, P], T]], Callable[Concatenate[A, P], T]]:
-    """A function of a text that remembers so many results, but none of a text over `LONGEST`.
+    """A function of a text that remembers `size` results, but none of a text over `LONGEST`.
 
-    Args:
-        size: So many results.
-        length: The characters of the first argument, where it is no plain text.
+    `length` gives the characters of the first argument where that is no plain text.
 
     Example:
         >>> @remembers(1 << 10)
@@ -36,10 +34,6 @@ def remembers(
         >>> length("Ann") + length("Ann")
         counted
         6
-        >>> length("Ann" * 100) + length("Ann" * 100)
-        counted
-        counted
-        600
     """
 
     def remembering(
@@ -48,9 +42,9 @@ def remembers(
         kept: Callable[..., T] = lru_cache(size)(function)
 
         @wraps(function)
-        def found(text: A, *args: P.args, **kwargs: P.kwargs) -> T:
+        def remembered(text: A, *args: P.args, **kwargs: P.kwargs) -> T:
             return (function if length(text) > LONGEST else kept)(text, *args, **kwargs)
 
-        return found
+        return remembered
 
     return remembering

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Span, Token
 
 from salience.language import Language, Values, language_of
 from salience.mentions.doc_columns import NAME_TYPES
-from salience.text.values import Found, find_values
+from salience.text.values import FoundValue, find_values
 
 _LONGEST = 8
 """How many words of a name are looked at after a value."""
@@ -83,7 +83,7 @@ def _values(doc: Doc, names: Sequence[Span], language: Language) -> Iterator[Spa
                 yield value
 
 
-def _span(doc: Doc, text: str, value: Found, calendar: frozenset[str]) -> Span | None:
+def _span(doc: Doc, text: str, value: FoundValue, calendar: frozenset[str]) -> Span | None:
     """The whole words of a value; None if they are no value, as *2* of *2kg-bags*."""
     span = doc.char_span(value.start, value.end, value.type, alignment_mode="contract")
     if span is None or not len(span):

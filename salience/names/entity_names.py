@@ -18,16 +18,12 @@ def normalise(name: str, language: Language = ENGLISH) -> str:
     words = unicodedata.normalize("NFKC", name).casefold().split()
     while len(words) > 1 and words[0].rstrip(".") in language.leading:
         del words[0]
-    return language.possessive_end.sub("", " ".join(words))
+    key = " ".join(words)
+    return key.removesuffix(next(filter(key.endswith, language.possessive_marks), ""))
 
 
 def usual_name(name: str, type_: str = "", language: Language = ENGLISH) -> str:
-    """The usual name of a place or body that has several, by `name_variants.txt`; else the name.
-
-    Example:
-        >>> usual_name("the U.S."), usual_name("EU", "ORG"), usual_name("Paris"), usual_name("us")
-        ('United States', 'European Union', 'Paris', 'us')
-    """
+    """The usual name of a place or body that has several, by `name_variants.txt`; else the name."""
     if type_ == "PER":
         return name
     words = name.replace(".", "").replace(",", "").split()

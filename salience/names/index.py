@@ -14,13 +14,7 @@ T = TypeVar("T")
 
 
 class Covering(Generic[T]):
-    """Things that cover words of a text.
-
-    Example:
-        >>> found = Covering([(0, 3, "a"), (1, 2, "b"), (1, 4, "c")])
-        >>> list(found.around(1, 3))
-        [(3, 'a'), (3, 'c')]
-    """
+    """Things that cover words of a text."""
 
     def __init__(self, things: Iterable[tuple[int, int, T]] = ()) -> None:
         self._at: dict[int, list[tuple[int, int, T]]] = defaultdict(list)
@@ -40,31 +34,20 @@ class Covering(Generic[T]):
 
 
 class Persons:
-    """Names among which those that may name the same person are found.
-
-    Example:
-        >>> from salience.names.proper_names import read_name
-        >>> names = [read_name(name.split(), "PER") for name in ("William Lee", "Ann Ray", "Lee")]
-        >>> Persons(names).near(read_name(["Bill"], "PER"))
-        [0]
-    """
+    """Names among which those that may name the same person are found."""
 
     def __init__(self, names: Sequence[Name]) -> None:
-        self._one: dict[str, list[int]] = defaultdict(list)
-        self._ends: dict[str, list[int]] = defaultdict(list)
-        self._last: dict[str, list[int]] = defaultdict(list)
-        self._two: dict[Key, list[int]] = defaultdict(list)
+        self._rows: dict[Key, list[int]] = defaultdict(list)
+        keys: list[Key]
         for i, name in enumerate(names):
             words = name.words
-            for given in _given(name):
-                (self._one if len(words) == 1 else self._ends)[given].append(i)
-            if len(words) > 1:
-                self._ends[words[-1]].append(i)
-                self._last[words[-1]].append(i)
-                for middle in words[1:-1]:
-                    self._ends[middle].append(i)
-                for pair in pairwise(words):
-                    self._two[pair].append(i)
+            if len(words) == 1:
+                keys = [("alone", given) for given in _given(name)]
+            else:
+                keys = [("within", word) for word in (*_given(name), *words[1:])]
+                keys += [("last", words[-1]), *_pairs(words)]
+            for key in keys:
+                self._rows[key].append(i)
 
     def near(self, name: Name) -> list[int]:
         """Indices, in order, of all names for which `same_name` may hold, and of some others.
@@ -73,16 +56,16 @@ class Persons:
         other; else they have the last word or two words in a row in common.
         """
         words = name.words
-        found: set[int] = set()
-        for given in _given(name):
-            found.update(self._one.get(given, ()))
-            if len(words) == 1:
-                found.update(self._ends.get(given, ()))
-        if len(words) > 1:
-            found.update(self._one.get(words[-1], ()), self._last.get(words[-1], ()))
-            for pair in pairwise(words):
-                found.update(self._two.get(pair, ()))
-        return sorted(found)
+        keys: list[Key] = [("alone", given) for given in _given(name)]
+        if len(words) == 1:
+            keys += [("within", given) for given in _given(name)]
+        else:
+            keys += [("alone", words[-1]), ("last", words[-1]), *_pairs(words)]
+        return sorted({i for key in keys for i in self._rows.get(key, ())})
+
+
+def _pairs(words: Key) -> list[Key]:
+    return [("pair", *pair) for pair in pairwise(words)]
 
 
 def _given(name: Name) -> frozenset[str]:
@@ -91,10 +74,5 @@ def _given(name: Name) -> frozenset[str]:
 
 
 def parts_of(key: Key) -> set[Key]:
-    """The sequences of two or more words in a name.
-
-    Example:
-        >>> sorted(parts_of(("a", "b", "c")))
-        [('a', 'b'), ('a', 'b', 'c'), ('b', 'c')]
-    """
+    """The sequences of two or more words in a name."""
     return {key[i:j] for i in range(len(key)) for j in range(i + 2, len(key) + 1)}

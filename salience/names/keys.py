@@ -10,7 +10,6 @@ from functools import cache
 from salience.language import ENGLISH, Language
 from salience.language.folding import folded
 from salience.language.remembering import remembers
-from salience.names.proper_names import Name, read_name
 from salience.types import Entity, Mention
 
 Key = tuple[str, ...]
@@ -49,34 +48,25 @@ def words(text: str, language: Language = ENGLISH) -> tuple[Word, ...]:
         >>> [word.key for word in words("The U.S. and l'Été's U-haul")]
         ['the', 'us', 'and', "l'ete", 'u', 'haul']
     """
-    found = ((m.start(), m.end(), m.group()) for m in language.name_word.finditer(text))
-    left_out = language.possessive
-    return tuple(Word(a, b, word, _fold(word)) for a, b, word in found if word != left_out)
+    matches = language.name_word.finditer(text)
+    return tuple(Word(*m.span(), m[0], _fold(m[0])) for m in matches if m[0] != language.possessive)
 
 
 class Sequences:
-    """Where sequences of words stand in a text.
-
-    Example:
-        >>> list(Sequences(("a", "b", "a", "b")).places(("a", "b")))
-        [(0, 2), (2, 4)]
-    """
+    """Where sequences of words stand in a text."""
 
     def __init__(self, keys: Key) -> None:
         self._keys = keys
         self._starts: dict[int, dict[Key, list[int]]] = {}
 
     def places(self, key: Key) -> Iterator[tuple[int, int]]:
-        """Every place of a sequence: its first word and the word after its last.
-
-        An empty sequence has no places.
-        """
+        """Every place of a sequence: its first word and the word after its last."""
         n = len(key)
-        for start in self._of_length(min(n, LONGEST)).get(key[:LONGEST], ()) if n else ():
+        for start in self._starts_by_key(min(n, LONGEST)).get(key[:LONGEST], ()) if n else ():
             if n <= LONGEST or self._keys[start : start + n] == key:
                 yield start, start + n
 
-    def _of_length(self, n: int) -> dict[Key, list[int]]:
+    def _starts_by_key(self, n: int) -> dict[Key, list[int]]:
         if n not in self._starts:
             starts = self._starts[n] = {}
             for i in range(len(self._keys) - n + 1):
@@ -106,12 +96,7 @@ class Text:
 
 
 def key_of(text: str, language: Language = ENGLISH) -> Key:
-    """The words of a text as they are compared, without determiners at its start.
-
-    Example:
-        >>> key_of("the U.S. Senate's")
-        ('us', 'senate')
-    """
+    """The words of a text as they are compared, without determiners at its start."""
     keys = tuple(word.key for word in words(text, language))
     start = 0
     while start < len(keys) - 1 and keys[start] in language.determiners:
@@ -120,13 +105,10 @@ def key_of(text: str, language: Language = ENGLISH) -> Key:
 
 
 def names_of(entity: Entity, *, whole: bool, language: Language = ENGLISH) -> dict[Key, Mention]:
-    """The names of an entity, each with the first mention that has it.
+    """The names of an entity, each with the first mention that has it, those of the text first.
 
-    Args:
-        entity: Its named mentions count, and noun phrases whose head has a capital; those of the
-            text before those of the headline.
-        whole: Whether the whole mentions, else the proper names in them.
-        language: That of the text.
+    They stand in named mentions, and in noun phrases whose head has a capital: either the `whole`
+    mentions, or the proper names in them.
     """
     names: dict[Key, Mention] = {}
     for m in (*entity.mentions, *entity.title_mentions):
@@ -140,8 +122,8 @@ def names_of(entity: Entity, *, whole: bool, language: Language = ENGLISH) -> di
 def searched_name(m: Mention) -> str:
     """The proper name in a mention as it is looked for in another text.
 
-    It is the proper nouns around the head with the small words between them. What the recogniser
-    found is not known any more: a `Mention` has its words and their tags alone.
+    It is the proper nouns around the head with the small words between them: all that a `Mention`
+    tells, which has no Doc.
 
     Example:
         >>> tags = (("snowy", "ADJ"), ("New", "PROPN"), ("York", "PROPN"))
@@ -167,14 +149,8 @@ def proper_nouns_around(
 ) -> tuple[int, int]:
     """The proper nouns around a word, with small words between them, and numbers after it.
 
-    Args:
-        tags: The universal tags of the words of a text.
-        head: The word.
-        start, end: Where to look: the words `start` to `end - 1`.
-        also: Whether another word before it is a part of the name.
-
-    Returns:
-        The first word, and the one after the last.
+    They are looked for in the words `start` to `end - 1`, by their universal tags; `also` says
+    whether another word before is a part of the name.
 
     Example:
         >>> proper_nouns_around(["DET", "PROPN", "ADP", "PROPN", "VERB", "PROPN"], 1, 0, 6)
@@ -201,29 +177,13 @@ def _variants(language: Language) -> dict[Key, Key]:
 
 
 def canonical(key: Key, language: Language = ENGLISH) -> Key:
-    """The usual name of a place or body that has several.
-
-    Example:
-        >>> canonical(("us",))
-        ('united', 'states')
-    """
+    """The usual name of a place or body that has several: *united states* for *us*."""
     return _variants(language).get(key, key)
 
 
 def stems(key: Key, language: Language = ENGLISH) -> Key:
-    """The words without the *s* of a plural.
-
-    Example:
-        >>> stems(("mayas", "glass", "us"))
-        ('maya', 'glass', 'us')
-    """
+    """The words without the *s* of a plural: *maya glass us* of *mayas glass us*."""
     s = language.plural
     return tuple(
         w.removesuffix(s) if len(w) > 3 and not (s and w.endswith(s + s)) else w for w in key
     )
-
-
-@remembers(1 << 16)
-def cached_name(name: str, type_: str, language: Language = ENGLISH) -> Name:
-    """A name taken apart; see `salience.names.proper_names.read_name`."""
-    return read_name(name.split(), type_, language)

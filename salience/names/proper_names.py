@@ -180,36 +180,32 @@ def _fits(names: tuple[Name, Name], type_: str) -> bool:
     short, long = names
     if short.letters == long.letters:
         return True
-    if type_ != "PER" and (_office_ranks(short) != _office_ranks(long) or _is_part(long, short)):
+    if type_ != "PER" and (_office_ranks(short) != _office_ranks(long) or _is_region(long, short)):
         return False
     if type_ != "PER" and (is_acronym(short, long) or _same_thing(short, long, type_)):
         return True
     if type_ == "":
-        whole = _head_end(long) == len(long.words) <= _MAX_PERSON_WORDS
+        simple = _head_end(long) == len(long.words) <= _MAX_PERSON_WORDS
         two = "&" in long.words and "&" not in short.words  # *Miller & Lee*
-        return whole and not two and long.words[-len(short.words) :] == short.words
+        return simple and not two and long.words[-len(short.words) :] == short.words
     return type_ == "PER" and _same_person(short, long)
 
 
 def _office_ranks(name: Name) -> set[str]:
     """Ranks before a role: *vice* of *Vice President*, but not of *Vice City*."""
-    language = name.language
-    return {
-        w
-        for w, role in pairwise(name.words)
-        if w in language.office_ranks and language.is_office(role)
-    }
+    ranks, is_office = name.language.office_ranks, name.language.is_office
+    return {word for word, role in pairwise(name.words) if word in ranks and is_office(role)}
 
 
-def _is_part(part: Name, whole: Name) -> bool:
+def _is_region(region: Name, name: Name) -> bool:
     """Whether only a direction tells two names apart: *Southern Indiana*, *North Americans*.
 
     Of a general word it is the name: *Central Bank*, *the Western Wall* and *the Wall*.
     """
-    rest = part.words[1:]
-    if part.words[0] not in part.language.directions or rest != whole.words:
+    rest, language = region.words[1:], region.language
+    if region.words[0] not in language.directions or rest != name.words:
         return False
-    return len(rest) > 1 or not part.language.kind_of_word(rest[-1])
+    return len(rest) > 1 or not language.kind_of_word(rest[-1])
 
 
 def _same_person(short: Name, long: Name) -> bool:
@@ -302,12 +298,7 @@ def _without_inner(long: tuple[str, ...], short: tuple[str, ...], language: Lang
 
 
 def bare(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
-    """A name without what may be left out: *Inc.*, *Lake*, *City of*, *National Park*.
-
-    Example:
-        >>> bare(("acme", "corp")), bare(("city", "of", "london")), bare(("mexico", "city"))
-        (('acme',), ('london',), ('mexico', 'city'))
-    """
+    """A name without what may be left out: *Inc.*, *Lake*, *City of*, *National Park*."""
     places, bodies = language.place_nouns, language.organization_nouns
     if len(words) > 2 and words[-2:] in language.left_off:
         return words[:-2]
@@ -323,18 +314,13 @@ def bare(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...
 
 
 def acronyms(words: tuple[str, ...], language: Language = ENGLISH) -> Iterator[str]:
-    """What a name of several words may be shortened to, lower case.
-
-    Example:
-        >>> sorted(acronyms(("department", "of", "defence")))
-        ['dd', 'dod']
-    """
+    """What a name may be shortened to: *dod* and *dd* for *department of defence*."""
     if len(words) > 1:
-        for parts in ([p for w in words for p in w.split("-") if p], list(words)):
-            large = "".join(p[0] for p in parts if p not in language.left_out_of_acronyms)
+        for split in ([part for w in words for part in w.split("-") if part], list(words)):
+            large = "".join(w[0] for w in split if w not in language.left_out_of_acronyms)
             if len(large) > 1:
                 yield large
-            everything = "".join(p[0] for p in parts if p != "&" and p not in language.definite)
+            everything = "".join(w[0] for w in split if w != "&" and w not in language.definite)
             if everything != large:
                 yield everything
             if not any("-" in w for w in words):
@@ -396,8 +382,5 @@ def _in_order(letters: str, text: str) -> bool:
 
 def _head_end(name: Name) -> int:
     """Where the head of a name ends: before *of* and its like."""
-    prepositions = name.language.prepositions
-    for i, word in enumerate(name.words):
-        if i and word in prepositions:
-            return i
-    return len(name.words)
+    words, prepositions = name.words, name.language.prepositions
+    return next((i for i, word in enumerate(words) if i and word in prepositions), len(words))

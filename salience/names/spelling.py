@@ -8,11 +8,8 @@ _LEAST_LETTERS = 5  # Shorter words are too much alike: *Iran*, *Iraq*.
 def is_slip(a: str, b: str) -> bool:
     """Whether one of two words may be the other with a letter left out, or two exchanged.
 
-    Words of less than five letters may not, nor words that differ in their first or last letter:
-    *Martin* and *Martina* are two.
-
-    Args:
-        a, b: Words as `salience.language.folding.folded` gives them.
+    Words are `folded`. Those of less than five letters may not be, nor those that differ in their
+    first or last letter: *Martin* and *Martina* are two.
 
     Example:
         >>> [is_slip("elliott", other) for other in ("elliot", "eliott", "elliotts", "elliott")]
@@ -33,10 +30,5 @@ def is_slip(a: str, b: str) -> bool:
 
 
 def slip_keys(word: str) -> set[str]:
-    """Keys of which two words have one in common if `is_slip` holds: the word less one letter.
-
-    Example:
-        >>> sorted(slip_keys("abcd"))
-        ['abcd', 'abd', 'acd']
-    """
+    """Keys of which two words have one in common if `is_slip` holds: the word less one letter."""
     return {word} | {word[:i] + word[i + 1 :] for i in range(1, len(word) - 1)}

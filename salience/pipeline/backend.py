@@ -18,9 +18,8 @@ _LARGEST = 32 << 20
 def fast_ops() -> Iterator[None]:
     """Within this context, models made on the CPU multiply matrices by NumPy's BLAS, not by Blis.
 
-    They keep doing so afterwards, except for the last layer of parsers, which spaCy itself puts on
-    Blis. Models that are loaded before or after are not affected, nor are other backends, such as
-    a GPU.
+    They keep doing so afterwards, but for the last layer of parsers, which spaCy itself puts on
+    Blis. Other models are not affected, nor are other backends, such as a GPU.
     """
     if type(get_current_ops()) is not NumpyOps:
         yield
@@ -32,11 +31,9 @@ def fast_ops() -> Iterator[None]:
 def keep_freed_memory() -> None:
     """Let the C library keep the memory of freed arrays of up to 32 MB for the next ones.
 
-    By default glibc returns large arrays to the system when they are freed, and has fresh, cleared
-    memory made for the next array, which took up to a quarter of the time of a parse. With these
-    settings (mallopt(3)) arrays of up to 32 MB come from memory that the process keeps, and up to
-    64 MB of it stay when it is free. They hold for the whole process. With other C libraries
-    nothing is done.
+    By default glibc returns large arrays to the system, and has fresh, cleared memory made for the
+    next array, which took up to a quarter of the time of a parse. With these settings (mallopt(3))
+    up to 64 MB stay with the process when they are free. With other C libraries nothing is done.
     """
     if platform.libc_ver()[0] == "glibc":
         libc = ctypes.CDLL(None)

@@ -18,9 +18,8 @@ EXTENSION = "parse_string"
 def trees_of(doc: Doc) -> list[Tree]:
     """A constituent tree for each sentence, without white space.
 
-    Args:
-        doc: A parsed text. Where its sentences have brackets (`EXTENSION`), these are read, and
-            where not, trees are made from the dependencies.
+    Where sentences have brackets (`EXTENSION`), these are read; else trees are made from the
+    dependencies.
 
     Raises:
         CorpusError: If brackets can't be read, or have other words than the sentence.
@@ -36,7 +35,7 @@ def trees_of(doc: Doc) -> list[Tree]:
     sentences = [s for s in doc.sents if not all(token.is_space for token in s)]
     if not Span.has_extension(EXTENSION):
         return constituents(words_of(doc), language_of(doc.vocab.lang))
-    found = []
+    trees = []
     for i, sentence in enumerate(sentences):
         tree = read_tree(sentence._.get(EXTENSION), f"{EXTENSION} of sentence {i}")
         words = tuple(token.text for token in sentence if not token.is_space)
@@ -45,5 +44,5 @@ def trees_of(doc: Doc) -> list[Tree]:
                 f"{EXTENSION} of sentence {i} has the words {' '.join(tree.words)!r}, and the "
                 f"sentence {' '.join(words)!r}: let the component that leaves it read this Doc."
             )
-        found.append(rooted(tree))
-    return found
+        trees.append(rooted(tree))
+    return trees

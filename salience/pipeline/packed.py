@@ -17,14 +17,7 @@ from salience.pipeline.backend import fast_ops, keep_freed_memory
 
 @dataclass(frozen=True, slots=True)
 class PackedPipeline:
-    """A pipeline on its way to another process.
-
-    Example:
-        >>> import spacy
-        >>> nlp = PackedPipeline.of(spacy.blank("en")).load()
-        >>> nlp.lang
-        'en'
-    """
+    """A pipeline on its way to another process."""
 
     config: dict[str, Any]
     meta: dict[str, Any]
@@ -34,15 +27,15 @@ class PackedPipeline:
     modules: tuple[str, ...]
 
     @classmethod
-    def of(cls, nlp: Language) -> PackedPipeline:
+    def pack(cls, nlp: Language) -> PackedPipeline:
         """Pack a loaded pipeline."""
         models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
         backends = (getattr(model, "ops", None) for model in models)
         fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
         # Where components are from: to import that makes them known in the other process.
         # A function has a module of its own; a compiled class has one that its objects lack.
-        found = {getattr(pipe, "__module__", type(pipe).__module__) for _, pipe in nlp.pipeline}
-        modules = tuple(sorted(found - {"__main__"}))
+        names = {getattr(pipe, "__module__", type(pipe).__module__) for _, pipe in nlp.pipeline}
+        modules = tuple(sorted(names - {"__main__"}))
         return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast, modules)
 
     def load(self) -> Language:

@@ -21,11 +21,6 @@ def pipeline_name(nlp: Language) -> str:
 
     A coreference resolver other than the learned one that ships is part of the name:
     `en_salience_sm-1.6.0` has the learned one, `en_salience_sm-1.6.0+coref=rules` does not.
-
-    Example:
-        >>> import spacy
-        >>> pipeline_name(spacy.blank("en"))
-        'en_pipeline-0.0.0+coref=none'
     """
     meta, coref = nlp.meta, _coref_name(nlp)
     return f"{meta['lang']}_{meta['name']}-{meta['version']}{coref and f'+coref={coref}'}"
@@ -55,13 +50,6 @@ def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
     """A warning if a model was trained with another pipeline than `nlp`, else None.
 
     Pipelines are told apart by name and version. If the card names none, there is no warning.
-
-    Example:
-        >>> import spacy
-        >>> print(other_pipeline(spacy.blank("en"), {"pipeline": "en_salience_sm-1.1.0"}))
-        the model was trained with the pipeline en_salience_sm-1.1.0, and en_pipeline-0.0.0+coref...
-        >>> other_pipeline(spacy.blank("en"), {}) is None
-        True
     """
     trained, used = card.get("pipeline"), pipeline_name(nlp)
     if not trained or used in str(trained).split(", "):
@@ -77,12 +65,6 @@ def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
     """A warning if labels were made with another pipeline than the one a model was trained with.
 
     None if they agree, or if the labels or the card name no pipeline.
-
-    Example:
-        >>> import pandas as pd
-        >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.6.0+coref=rules"]})
-        >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.6.0"}))
-        the labels were made with the pipeline en_salience_sm-1.6.0+coref=rules, and the model...
     """
     trained = card.get("pipeline")
     made = set(table["pipeline"].dropna()) - {""} if "pipeline" in table else set()

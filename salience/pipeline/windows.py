@@ -31,47 +31,30 @@ _OPENING = frozenset(('"', "``", "“", "‘", "'", "«", "(", "["))
 def annotate(
     nlp: Language, docs: Iterable[Doc], *, batch_size: int, window: int = WINDOW
 ) -> Iterator[Doc]:
-    """Take the words of texts through a pipeline; those of long texts are parsed in windows.
+    """Take the words of texts through a pipeline, in order; long texts are parsed in windows.
 
     What is found in the words of a window is written to one Doc for the whole text, which the
-    components that look at all of it then read. A pipeline that has a component for coreference
-    by others reads every text at once, since they look at all of it too.
-
-    Args:
-        nlp: The pipeline.
-        docs: Texts as words, as the tokenizer made them; the words of a batch are those of one
-            window at most.
-        batch_size: Texts that are parsed together.
-        window: Words. Texts with more of them are cut.
-
-    Returns:
-        The docs, in order. Long ones are new, and have no tensor, and of `user_data` only what the
-        recogniser holds likely of types.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> sentences = nlp.add_pipe("sentencizer")
-        >>> [doc] = annotate(nlp, [nlp.make_doc("It rained. It snowed.")], batch_size=1, window=4)
-        >>> [sentence.text for sentence in doc.sents]
-        ['It rained.', 'It snowed.']
+    components that look at all of it then read. It is new, and has no tensor, and of `user_data`
+    only what the recogniser holds likely of types. A pipeline that has a component for coreference
+    by others reads every text at once, since they look at all of it too. The words of a batch are
+    those of one window at most.
     """
-    whole = _read_whole(nlp)
+    readers = _readers_of_whole_texts(nlp)
     batch: list[Doc] = []
     words = 0
     for doc in docs:
         if batch and words + len(doc) > window:
             yield from nlp.pipe(batch, batch_size=batch_size)
             batch, words = [], 0
-        if len(doc) > window and whole is not None:
-            yield _annotated(nlp, doc, window, whole)
+        if len(doc) > window and readers is not None:
+            yield _annotated(nlp, doc, window, readers)
         else:
             batch.append(doc)
             words += len(doc)
     yield from nlp.pipe(batch, batch_size=batch_size)
 
 
-def _read_whole(nlp: Language) -> list[str] | None:
+def _readers_of_whole_texts(nlp: Language) -> list[str] | None:
     """The components at the end of a pipeline that read whole texts; None if others do too."""
     factories = [(name, nlp.get_pipe_meta(name).factory) for name in nlp.pipe_names]
     parse = list(factories)
@@ -82,45 +65,41 @@ def _read_whole(nlp: Language) -> list[str] | None:
     return [name for name, _ in factories[len(parse) :]]
 
 
-def _annotated(nlp: Language, doc: Doc, window: int, whole: list[str]) -> Doc:
+def _annotated(nlp: Language, doc: Doc, window: int, readers: list[str]) -> Doc:
     """A text that is parsed in windows."""
     ends = [*window_starts([token.text for token in doc], window), len(doc)]
-    parts = (_part(doc, start, end) for start, end in pairwise(ends))
+    cut = (_copy(doc, start, end) for start, end in pairwise(ends))
     parsed = []
-    for part in nlp.pipe(parts, batch_size=1, disable=whole):
-        part.tensor = part.tensor[:0].copy()  # frees what the parse computed
-        parsed.append(part)
+    for piece in nlp.pipe(cut, batch_size=1, disable=readers):
+        piece.tensor = piece.tensor[:0].copy()  # frees what the parse computed
+        parsed.append(piece)
     join: Any = Doc.from_docs
     joined = join(parsed, ensure_whitespace=False, exclude=["tensor", "user_data"])
     join_type_shares(parsed, joined)
-    [found] = nlp.pipe([joined], disable=[name for name in nlp.pipe_names if name not in whole])
-    return found
+    [doc] = nlp.pipe([joined], disable=[name for name in nlp.pipe_names if name not in readers])
+    return doc
 
 
-def _part(doc: Doc, start: int, end: int) -> Doc:
+def _copy(doc: Doc, start: int, end: int) -> Doc:
+    """Some words of a text as a text of their own."""
     words = [token.text for token in doc[start:end]]
     spaces = [bool(token.whitespace_) for token in doc[start:end]]
-    part = Doc(doc.vocab, words=words, spaces=spaces)
+    copy = Doc(doc.vocab, words=words, spaces=spaces)
     norms: Any = doc.to_array([NORM])
-    part.from_array([NORM], norms[start:end].reshape(-1, 1))
-    return part
+    copy.from_array([NORM], norms[start:end].reshape(-1, 1))
+    return copy
 
 
 def window_starts(words: Sequence[str], size: int) -> list[int]:
     """The first words of the windows of a text.
 
-    A window has `size` words at most, and half of that at least, but for the last one. It ends with
-    a paragraph; if none ends in its second half, with a sentence, else with a line, else anywhere.
-
-    Args:
-        words: Those of the text, with white space as words of their own.
-        size: At least 2.
+    A window has `size` words at most (2 or more), and half of that at least, but for the last one.
+    It ends with a paragraph; if none ends in its second half, with a sentence, else with a line,
+    else anywhere. White space is words of its own.
 
     Example:
         >>> window_starts("One . Two . \\n\\n Three four . Five .".split(" "), 7)
         [0, 5]
-        >>> window_starts("One two . Three four .".split(), 5), window_starts(["a"] * 5, 2)
-        ([0, 3], [0, 2, 4])
     """
     starts = [0]
     while len(words) - starts[-1] > size:

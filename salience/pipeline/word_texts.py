@@ -19,34 +19,14 @@ _UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
 
 
 def pairs_of(documents: Sequence[Document], nlp: Language) -> list[Pair]:
-    """Documents with their abstracts as words; several abstracts are one text.
-
-    Titles are left out. Names and coreference are not looked for.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> _ = nlp.add_pipe("sentencizer")
-        >>> document = Document("d1", "It rained. Ann left.", abstracts=("Ann left.",))
-        >>> [pair] = pairs_of([document], nlp)
-        >>> pair.document.sentences, pair.abstract.texts
-        ((0, 3), ('Ann', 'left', '.'))
-    """
+    """Documents with their abstracts as words, without titles; several abstracts are one text."""
     words = parsed_words((t for d in documents for t in (d.text, "\n\n".join(d.abstracts))), nlp)
     sides = zip(documents, words[::2], words[1::2], strict=True)
     return [Pair(document.id, here, there) for document, here, there in sides]
 
 
 def parsed_words(texts: Iterable[str], nlp: Language) -> list[Words]:
-    """Plain texts as parsed words. Names and coreference are not looked for.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> _ = nlp.add_pipe("sentencizer")
-        >>> [words.texts for words in parsed_words(["It rained.", "Ann left."], nlp)]
-        [('It', 'rained', '.'), ('Ann', 'left', '.')]
-    """
+    """Plain texts as parsed words. Names and coreference are not looked for."""
     inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
     with only_parsing(nlp), nullcontext() if inside else nlp.memory_zone():
         docs = annotate(nlp, (tokenize(nlp, clean_text(text)) for text in texts), batch_size=16)
@@ -61,27 +41,17 @@ def only_parsing(nlp: Language) -> AbstractContextManager[object]:
 def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
     """One sentence, divided into words already, for a pipeline to parse.
 
-    Args:
-        nlp: The pipeline.
-        words: The words. Of those that are none for spaCy, such as a no-break space alone, it
-            sees that there is something.
-
-    Example:
-        >>> import spacy
-        >>> [token.text for token in sentence_of(spacy.blank("en"), ["can", "not"])]
-        ['can', 'not']
+    Of words that are none for spaCy, such as a no-break space alone, it sees that there is
+    something.
     """
     texts = [clean_text(word).strip() or "\ufffd" for word in words]
     return Doc(nlp.vocab, words=texts, sent_starts=[i == 0 for i in range(len(texts))])
 
 
 def words_of(doc: Doc, start: int = 0) -> Words:
-    """The words of a parsed text, without those that are white space.
+    """The words of a parsed text from the character `start` on, without white space.
 
-    Args:
-        doc: The parsed text.
-        start: Where it begins, in characters, after its headline: what stands before is left out,
-            and offsets count from there.
+    Offsets count from `start`, the end of a headline.
 
     Example:
         >>> import spacy

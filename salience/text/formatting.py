@@ -15,63 +15,35 @@ _JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ
 
 
 def shown(text: str) -> str:
-    """A text of the same length in which every character can be shown in a page or a plot.
-
-    Control characters, unpaired surrogates and marks that turn the direction of writing become
-    U+FFFD.
-
-    Example:
-        >>> shown("Ada\\x1b")
-        'Ada�'
-    """
+    """A text of the same length in which every character can be shown in a page or a plot."""
     return _UNSHOWN.sub("\ufffd", text)
 
 
 def one_line(text: str, most: int = 200) -> str:
-    """A text on one line, as people see it, unescaped: for names and titles.
-
-    Args:
-        text: The text.
-        most: Cut it to so many characters.
+    """A text on one line, unescaped, cut to so many characters: for names and titles.
 
     Example:
-        >>> one_line(" Ada\\n Byrne\\x1b ")
-        'Ada Byrne�'
-        >>> one_line("Ada Byrne", 5)
-        'Ada …'
+        >>> one_line(" Ada\\n Byrne\\x1b "), one_line("Ada Byrne", 5)
+        ('Ada Byrne�', 'Ada …')
     """
     line = " ".join(shown(" ".join(text.split())).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def sentence_words(index: int) -> str:
-    """A sentence as people count it, by its index from 0.
-
-    Example:
-        >>> sentence_words(0), sentence_words(1)
-        ('the first sentence', 'sentence 2')
-    """
+    """A sentence as people count it, by its index from 0: *the first sentence*, *sentence 2*."""
     return f"sentence {int(index) + 1:,}" if index else "the first sentence"
 
 
 def percent(value: float | None) -> str:
-    """A share in percent; `none` if it is not defined.
-
-    Example:
-        >>> percent(0.5), percent(None)
-        ('50.0', 'none')
-    """
+    """A share in percent, such as `50.0`; `none` if it is not defined."""
     return "none" if value is None else f"{100 * value:.1f}"
 
 
 def interval_text(
     low_high: tuple[float, float] | None, shown: Callable[[float], str] = percent
 ) -> str:
-    """Both ends of an interval, with *to* between them if the lower one is negative.
-
-    Args:
-        low_high: The ends; None for no interval, whose text is empty.
-        shown: Writes an end.
+    """Both ends of an interval as `shown` writes them; empty for no interval.
 
     Example:
         >>> interval_text((0.5, 0.75)), interval_text((-0.1, 0.1)), interval_text(None)
@@ -87,10 +59,6 @@ def printable(text: str) -> str:
     """A text without characters that control a terminal: spaces or U+FFFD stand for them.
 
     Joiners stay, without which words of some scripts and some emoji fall apart.
-
-    Example:
-        >>> printable("Ann\\n\\x1b[2J")
-        'Ann �[2J'
     """
     return "".join(
         c if c.isprintable() or c in _JOINERS else " " if c.isspace() else "\ufffd" for c in text

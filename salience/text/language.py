@@ -15,13 +15,9 @@ _MIN_LETTERS = 40
 def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) -> tuple[str, ...]:
     """A warning if most letters are not Latin, or too few words are common ones of the language.
 
-    Very short texts get no warning, and short ones of few function words, such as names in a row of
-    English sentences, less easily. Letters are counted beside words, since some scripts write no
-    spaces.
-
-    Args:
-        counts: How often each word occurs, in lower case.
-        language: One with Latin letters; without a list of its common words there is no warning.
+    Words are counted in lower case. A language without a list of its common words gives no warning;
+    nor do very short texts, and short ones of few function words, such as rows of names, do less
+    easily. Letters are counted beside words, since some scripts write no spaces.
 
     Example:
         >>> language_warning({"дом": 9, "море": 9, "harbour": 1})
@@ -31,11 +27,11 @@ def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) ->
         return ()
     letters = latin = total = 0
     for word, n in counts.items():
-        whole = word.isalpha()
-        total += n * whole
-        found = word if whole else "".join(filter(str.isalpha, word))
-        letters += n * len(found)
-        latin += n * (len(found) if found.isascii() else sum(map(_is_latin, found)))
+        of_letters = word.isalpha()
+        total += n * of_letters
+        alphas = word if of_letters else "".join(filter(str.isalpha, word))
+        letters += n * len(alphas)
+        latin += n * (len(alphas) if alphas.isascii() else sum(map(_is_latin, alphas)))
     if letters >= _MIN_LETTERS and 2 * latin < letters:
         return (_warning(language, f"{latin} of {letters} letters are Latin"),)
     own = sum(counts.get(word, 0) for word in language.common)
@@ -51,8 +47,8 @@ def _is_latin(letter: str) -> bool:
     return letter.isascii() or "LATIN" in unicodedata.name(letter, "")
 
 
-def _warning(language: Language, found: str) -> str:
+def _warning(language: Language, count: str) -> str:
     return (
-        f"the text does not look like {language.name}: only {found}, so names and scores may be "
+        f"the text does not look like {language.name}: only {count}, so names and scores may be "
         "wrong"
     )

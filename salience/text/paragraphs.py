@@ -11,10 +11,6 @@ def paragraph_starts(text: str, body: int = 0) -> list[int]:
     Example:
         >>> paragraph_starts("A title\\n\\nNASA flew.\\nIt landed.\\n\\nThe end.", 7)
         [9, 32]
-        >>> paragraph_starts("NASA flew.\\nIt landed.\\n")
-        [0, 11]
-        >>> paragraph_starts("  ")
-        []
     """
     lines: list[int] = []  # where the lines that are not blank begin
     parted: list[int] = []  # those of them that follow a blank one, and the first

@@ -29,8 +29,6 @@ def titled_text(title: str | None, text: str, language: Language = ENGLISH) -> s
     Example:
         >>> titled_text("Storm\\nhits coast", "A storm came.")
         'Storm hits coast\\n\\nA storm came.'
-        >>> titled_text(" ", "A storm came.")
-        'A storm came.'
     """
     body = clean_text(text)
     if title and title.strip():
@@ -39,12 +37,7 @@ def titled_text(title: str | None, text: str, language: Language = ENGLISH) -> s
 
 
 def text_start(title: str | None) -> int:
-    """Where the text starts in what `titled_text` makes of it: 0 without a title.
-
-    Example:
-        >>> titled_text("Storm", "It came.")[text_start("Storm"):]
-        'It came.'
-    """
+    """Where the text starts in what `titled_text` makes of it: 0 without a title."""
     return len(title) + len(_BLANK_LINE) if title and title.strip() else 0
 
 
@@ -57,8 +50,6 @@ def title_line(text: str, language: Language = ENGLISH) -> str | None:
     Example:
         >>> title_line("Storm hits coast\\n\\nA storm came.")
         'Storm hits coast'
-        >>> title_line("A storm came.\\n\\nIt left.") is None
-        True
     """
     first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])
     if not first or len(line := first["line"]) > _LONGEST_TITLE:
@@ -89,11 +80,11 @@ def repeated_title(text: str, title: str) -> int:
         0
     """
     wanted = title.rstrip(_FINAL).casefold().split()
-    found = list(islice(_WORDS(text), len(wanted)))
-    if not wanted or len(found) < len(wanted):
+    matches = list(islice(_WORDS(text), len(wanted)))
+    if not wanted or len(matches) < len(wanted):
         return 0
-    words = [match.group().casefold() for match in found]
-    end, last = found[-1].end(), words[-1].rstrip(_FINAL)
+    words = [match.group().casefold() for match in matches]
+    end, last = matches[-1].end(), words[-1].rstrip(_FINAL)
     if [*words[:-1], last] != wanted or (last == words[-1] and not _LINE_END(text, end)):
         return 0
     return end

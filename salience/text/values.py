@@ -8,7 +8,7 @@ from typing import NamedTuple
 from salience.language import ENGLISH, Language
 
 
-class Found(NamedTuple):
+class FoundValue(NamedTuple):
     """A value in a text: its type, its first character and the one after its last."""
 
     type: str
@@ -16,7 +16,7 @@ class Found(NamedTuple):
     end: int
 
 
-def find_values(text: str, language: Language = ENGLISH) -> Iterator[Found]:
+def find_values(text: str, language: Language = ENGLISH) -> Iterator[FoundValue]:
     """The values of a text in order, none in another: none at all without rules for them.
 
     The types are those of OntoNotes (Weischedel et al. 2013, "OntoNotes Release 5.0", section
@@ -35,4 +35,4 @@ def find_values(text: str, language: Language = ENGLISH) -> Iterator[Found]:
     if language.values is None:
         return
     for match in language.values.pattern.finditer(text):
-        yield Found(str(match.lastgroup).rstrip("_"), *match.span())
+        yield FoundValue(str(match.lastgroup).rstrip("_"), *match.span())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,7 @@ class Words:
         return [range(a, b) for a, b in pairwise((*self.sentences, len(self)))]
 
     def part(self, sentences: Iterable[int]) -> tuple[Words, tuple[int, ...]]:
-        """Some sentences as a text of their own, in the order of the text.
-
-        Returns:
-            Its words, and the index in this text of each of them.
+        """Some sentences as a text of their own, in their order, and the index here of each word.
 
         Example:
             >>> words, places = plain_words("It rained . It snowed .", (0, 3)).part([1])
@@ -100,14 +97,13 @@ def plain_words(text: str, sentences: Sequence[int] = (0,)) -> Words:
     """Words between spaces, of which nothing else is known: each its own stem and root.
 
     Example:
-        >>> plain_words("Ann sings").lemmas
-        ('ann', 'sings')
+        >>> words = plain_words("Ann sings")
+        >>> words.lemmas, words.spans
+        (('ann', 'sings'), ((0, 3), (4, 9)))
     """
     texts = tuple(text.split())
-    n = len(texts)
-    lengths = [len(word) for word in texts]
-    starts = [sum(lengths[:i]) + i for i in range(n)]
-    spans = tuple((a, a + length) for a, length in zip(starts, lengths, strict=True))
+    n, ends = len(texts), accumulate(len(word) + 1 for word in texts)
+    spans = tuple((end - 1 - len(word), end - 1) for word, end in zip(texts, ends, strict=True))
     lemmas = tuple(word.lower() for word in texts)
     first = tuple(sentences) if n else ()
     return Words(texts, lemmas, ("X",) * n, tuple(range(n)), ("dep",) * n, first, spans)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from salience.language import ENGLISH
-from salience.language.language import Clauses, Contractions, Cuts, Language, Values
+from salience.language import ENGLISH, Language, Pronoun
+from salience.language.rule_words import Clauses, Contractions, Cuts, Values
 from salience.resources import word_set
 from tests.support import ROOT
 
@@ -33,8 +33,9 @@ def _words(value: object) -> set[str]:
     if isinstance(value, (Values, Clauses, Cuts, Contractions)):
         return set().union(*map(_words, vars(value).values()))
     if isinstance(value, dict):
-        forms = (form for p in value.values() for form in getattr(p, "forms", ()))
-        return {*value, *forms}
+        return set(value)
+    if isinstance(value, tuple):
+        return {form for p in value if isinstance(p, Pronoun) for form in p.forms.split()}
     if isinstance(value, frozenset):
         return {word for word in value if isinstance(word, str)}
     return set()

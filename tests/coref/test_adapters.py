@@ -181,7 +181,7 @@ def test_a_package_that_refuses_the_pipeline_is_quoted(installed: None, tmp_path
 def test_a_packed_pipeline_says_what_it_misses(
     installed: None, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed = PackedPipeline.of(load_pipeline(folder, coref="fastcoref"))
+    packed = PackedPipeline.pack(load_pipeline(folder, coref="fastcoref"))
     monkeypatch.setitem(sys.modules, "fastcoref", None)
     monkeypatch.delitem(sys.modules, "fastcoref.spacy_component")
     with pytest.raises(MissingExtraError, match="pip install fastcoref"):

@@ -21,7 +21,7 @@ def test_the_component_writes_spans_and_links_that_survive_bytes_and_processes()
     }
     assert [list(link[:4]) for link in again._.coref_links] == [[5, 6, 0, 2], [7, 8, 3, 5]]
     assert all(0.2 <= link[4] <= 1 for link in again._.coref_links)
-    packed = PackedPipeline.of(nlp).load().get_pipe("salience_coref")
+    packed = PackedPipeline.pack(nlp).load().get_pipe("salience_coref")
     assert isinstance(packed, LearnedResolver)
     assert packed.threshold == 0.2
     assert packed.load().to_files() == resolver.load().to_files()

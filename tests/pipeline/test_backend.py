@@ -20,8 +20,8 @@ def test_fast_holds_for_the_models_loaded_and_nothing_else(tagger):
     assert get_current_ops() is before
     assert use_blis(fast) == {False}
     assert use_blis(slow) == {True}
-    assert use_blis(PackedPipeline.of(fast).load()) == {False}
-    assert use_blis(PackedPipeline.of(slow).load()) == {True}
+    assert use_blis(PackedPipeline.pack(fast).load()) == {False}
+    assert use_blis(PackedPipeline.pack(slow).load()) == {True}
     fast("Ada Byrne left.")
     assert use_blis(fast) == {False}
 

@@ -181,7 +181,7 @@ def test_an_alias_table_links_names_and_travels_with_the_pipeline(tiny, tmp_path
     nlp = load_pipeline(tiny, coref="none", linker=table)
     nlp.to_disk(tmp_path / "linked")
     text = "Ada Byrne left Oslo. She met Noor Haddad."
-    for other in (nlp, spacy.load(tmp_path / "linked"), PackedPipeline.of(nlp).load()):
+    for other in (nlp, spacy.load(tmp_path / "linked"), PackedPipeline.pack(nlp).load()):
         found = {e.name: e.id for e in parse(other(text), Document("d", text)).entities}
         assert found == {"Ada Byrne": "Q1", "Oslo": "Q585", "Noor Haddad": "name:noor haddad|PER"}
 

@@ -13,7 +13,7 @@ from salience.pipeline.packed import PackedPipeline
 def test_a_packed_pipeline_reads_alike(tiny):
     nlp = load_pipeline(tiny, coref="none")
     nlp.max_length = 77
-    other = PackedPipeline.of(nlp).load()
+    other = PackedPipeline.pack(nlp).load()
     text = "Ada Byrne left Oslo."
     assert other.max_length == 77
     assert other(text).to_json() == nlp(text).to_json()
@@ -33,7 +33,7 @@ def test_a_loaded_pipeline_keeps_the_memory_of_freed_arrays(load: str) -> None:
         "        arrays = [np.ones(1 << 19, np.float32) for _ in range(10)]\n"
         "        del arrays\n"
         "    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - start\n"
-        "packed = PackedPipeline.of(spacy.blank('en'))\n"
+        "packed = PackedPipeline.pack(spacy.blank('en'))\n"
         f"before, _, _ = faults(), {load}, faults()\n"
         "print(before, faults())\n"
     )

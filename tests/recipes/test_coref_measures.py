@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from resources.recipes.coref import evaluate, salience_table
+from resources.recipes.judges.entities import Judge
 from salience.engine.documents import parse_documents
 from salience.types import Document
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
@@ -125,8 +126,9 @@ def test_the_rows_of_the_table(corpora: Path) -> None:
     assert bare.conll == 1
     assert gum.recall["mentions"] == gum.precision["mentions"] == 1
     assert with_singletons.f1["ceafe"] == 1 and "singletons=kept" in with_singletons.signature
-    line = evaluate.row("x", gum)  # one document has no interval
-    assert line == "| x | 1 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | **100.0** |"
+    line = evaluate.row("x", "rules", gum)  # one document has no interval
+    same = "100.0 | 100.0 | 100.0 | 100.0 | 100.0 (100.0–100.0)"
+    assert line == f"| x (1 documents) | `rules` | {same} |"
 
 
 def entity(text: str, *mentions: tuple[str, str]) -> dict[str, Any]:
@@ -184,4 +186,4 @@ def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores() -> None:
     rows = "100.0 (100.0–100.0) | 100.0 (100.0–100.0)", "66.7 (66.7–66.7) | 50.0 (50.0–50.0)"
     for n, shown in enumerate(rows, 1):
         records = [{"id": id, "entities": found[:n]} for id in "de"]
-        assert salience_table.row("x", gold, records).startswith(f"| x | {shown} | ")
+        assert salience_table.row("x", Judge(gold, records)).startswith(f"| x | {shown} | ")

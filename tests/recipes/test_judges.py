@@ -232,25 +232,21 @@ def test_no_order_of_predictions_changes_what_the_reader_sees(order: list[dict[s
     assert read(*order)[0] == read(BYRNE, LIND, CITY, named("Lind", "PER", place("Lind", 1)))[0]
 
 
-def test_the_judges_run_on_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_judges_run_on_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "gold.jsonl").write_text(json.dumps({"id": "d", "entities": [ADA, BO]}))
     (tmp_path / "reader.jsonl").write_text(json.dumps(READER))
     predicted = [{**BYRNE, "salient": True}, {**LIND, "salient": False}]
     (tmp_path / "said.jsonl").write_text(json.dumps({"id": "d", "entities": predicted}))
 
-    def run(judge: ModuleType, gold: str, *options: str) -> list[str]:
-        files = [str(tmp_path / name) for name in (gold, "said.jsonl")]
-        monkeypatch.setattr("sys.argv", ["judge", *files, *options])
-        judge.main()
+    def run(judge: ModuleType, gold: str, **options: Any) -> list[str]:
+        judge.main(tmp_path / gold, tmp_path / "said.jsonl", **options)
         return capsys.readouterr().out.splitlines()
 
     [line] = run(entities, "gold.jsonl")
     assert json.loads(line)["F1"] == json.loads(line)["AP"] == 1
-    [line] = run(entities, "gold.jsonl", "--labels")
+    [line] = run(entities, "gold.jsonl", labels=True)
     shares = dict.fromkeys(("found", "named_P", "P", "R", "F1"), 1)
     assert json.loads(line) == {"documents": 1, "named": 2, **shares}
-    line, error = run(names, "reader.jsonl", "--errors", "5")
+    line, error = run(names, "reader.jsonl", errors=5)
     assert json.loads(line)["clean_F1"] == 0.8
     assert error.split("\t") == ["d", "missed", "", "Oslo [LOC]"]

@@ -21,7 +21,7 @@ def test_marked_names_are_those_of_known_types():
             {"type": "TIME", "mentions": [[0, 3, 4]]},
         ],
     }
-    assert marked_names(record) == ("Ann slept in May", {(0, 3): "PER"})
+    assert marked_names(record) == ("Ann slept in May", {(0, 3): (0, "PER")})
 
 
 def test_what_the_recogniser_says_is_left_out_of_a_share_and_all_else_stays():

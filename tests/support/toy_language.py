@@ -10,7 +10,7 @@ import spacy
 from spacy.language import Language as Pipeline
 from spacy.tokens import Doc, Span
 
-from salience.language import LANGUAGES, Clauses, Language, Values, pronoun
+from salience.language import LANGUAGES, Clauses, Language, Pronoun, Values
 from salience.language.agreement import ANY_GENDER, FEMALE, MALE, PLURAL, SINGULAR, THING
 from salience.resources import word_set
 
@@ -27,12 +27,12 @@ _LISTS = {
 TOY = Language(
     code="qtt",
     name="Toy",
-    pronouns={
-        "ello": pronoun("ello lo", 3, SINGULAR, MALE),
-        "ella": pronoun("ella la", 3, SINGULAR, FEMALE),
-        "esso": pronoun("esso", 3, SINGULAR, THING),
-        "elli": pronoun("elli", 3, PLURAL, ANY_GENDER),
-    },
+    pronouns=(
+        Pronoun("ello lo", 3, SINGULAR, MALE),
+        Pronoun("ella la", 3, SINGULAR, FEMALE),
+        Pronoun("esso", 3, SINGULAR, THING),
+        Pronoun("elli", 3, PLURAL, ANY_GENDER),
+    ),
     lists=lambda name: frozenset(_LISTS.get(name, ())),
     common=word_set("il di ke en un kun vedi parli"),
     articles=word_set("il un"),

@@ -1,6 +1,6 @@
 """What background knowledge brings (Dunietz and Gillick 2014, section 4), with its variations.
 
-    python -m resources.recipes.centrality.table CORPORA WORK [--every N] [--n-process N]
+    python -m resources.recipes.centrality.table CORPORA WORK [--every N]
 
 Two experiments, each a table: Swiss press releases (trained on 1997-2018, measured on 2019-2020),
 and the tuning set of GUM (ten folds of documents, each measured by a model of the other nine,
@@ -10,13 +10,13 @@ are. `--every 4` takes each fourth training release, for a quick look.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial, reduce
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import typer
 from sklearn.model_selection import GroupKFold
 
 from resources.recipes import markdown
@@ -25,7 +25,6 @@ from resources.recipes.salience.train import tables
 from salience import EntityFeaturizer, SalienceClassifier, load_model, read_table
 from salience.centrality import Cooccurrence
 from salience.centrality.graph import table_ranks
-from salience.centrality.related_ids import Related, read_related
 from salience.centrality.store import document_ids
 from salience.corpus.read import read_corpus
 from salience.engine.documents import label
@@ -51,14 +50,14 @@ def scores(
     return classifier.predict_proba(featurizer.transform(test))[:, 1]
 
 
-def swiss(corpora: Path, work: Path, every: int, n_process: int) -> list[pd.DataFrame]:
+def swiss(corpora: Path, work: Path, every: int) -> list[pd.DataFrame]:
     """The tables of both sets, labelled by the paper's rule."""
     found = []
     for name in SWISS:
         path = work / "swiss" / f"{name}.labels.jsonl"
         if not path.exists():
             documents = read_corpus([corpora / "pairs" / f"{name}.jsonl"])
-            write_labels(path, label(documents, rules="dunietz-gillick", n_process=n_process))
+            write_labels(path, label(documents, rules="dunietz-gillick"))
         found.append(read_table(path))
     documents = found[0]["document"].unique()[::every]
     return [found[0][found[0]["document"].isin(documents)].reset_index(drop=True), found[1]]
@@ -70,17 +69,13 @@ def folds(table: pd.DataFrame) -> Iterator[Split]:
         yield table.iloc[train].reset_index(drop=True), table.iloc[test].reset_index(drop=True)
 
 
-def with_wider(
-    seen: Cooccurrence, wider: Cooccurrence, related: Related | None
-) -> dict[str, Ranks]:
+def with_wider(seen: Cooccurrence, wider: Cooccurrence) -> dict[str, Ranks]:
     """The variations of the paper, and centrality with more documents to know from."""
     more = {"wider background": partial(table_ranks, cooccurrence=seen.merged(wider))}
-    return variations(seen, related) | more
+    return variations(seen) | more
 
 
-def measure(
-    splits: list[Split], wider: Cooccurrence, threshold: float | None, related: Related | None
-) -> str:
+def measure(splits: list[Split], wider: Cooccurrence, threshold: float | None) -> str:
     """The tables of one experiment, in Markdown; the rows of its test tables are one corpus."""
     shipped = load_model()
     bases: dict[str, tuple[tuple[str, ...], float]] = {
@@ -94,7 +89,7 @@ def measure(
         seen = Cooccurrence.from_table(train)
         ranked = {
             name: [table.assign(centrality=rank(table)) for table in (train, test)]
-            for name, rank in with_wider(seen, wider, related).items()
+            for name, rank in with_wider(seen, wider).items()
         }
         for base, (groups, C) in bases.items():
             fitted[base].setdefault(base, []).append(scores(train, test, groups, C))
@@ -195,31 +190,20 @@ def knowledge(test: pd.DataFrame, seen: Cooccurrence) -> np.ndarray:
     return total
 
 
-def main() -> None:
+def main(corpora: Path, work: Path, every: int = 1) -> None:
     """Print the tables in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("--every", type=int, default=1)
-    options.add_argument("--n-process", type=int, default=1)
-    options.add_argument(
-        "--related", type=Path, help="ids that are related, as salience experiment"
-    )
-    arguments = options.parse_args()
-    corpora, work = arguments.corpora, arguments.work
-    related = None if arguments.related is None else read_related(arguments.related)
-    paths = tables(corpora, work / "salience", ["gum-closed", *WIDER], arguments.n_process)
+    paths = tables(corpora, work / "salience", ["gum-closed", *WIDER], 1)
     counted = (Cooccurrence.from_documents(document_ids(paths[name])) for name in WIDER)
     wider = reduce(Cooccurrence.merged, counted)
-    train, test = swiss(corpora, work, arguments.every, arguments.n_process)
-    print(f"**Swiss press releases**, {train['document'].nunique():,} to train on; measured on ",
-          end="")  # fmt: skip
-    print(measure([(train, test)], wider, THRESHOLD, related), flush=True)
+    train, test = swiss(corpora, work, every)
+    learned = f"{train['document'].nunique():,} to train on"
+    print(f"**Swiss press releases**, {learned}; measured on ", end="")
+    print(measure([(train, test)], wider, THRESHOLD), flush=True)
     gum = read_table(paths["gum-closed"])
     splits = list(folds(gum))
     print(f"\n**GUM, tuning set**, {FOLDS} folds: ", end="")
-    print(measure(splits, wider, None, related))
+    print(measure(splits, wider, None))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,6 +1,6 @@
 """The weights of aliases: `resources/names/alias_weights.json`, learned from DocRED.
 
-    python -m resources.recipes.coref.aliases CORPORA [--set docred-train] [--check docred-dev]
+    python -m resources.recipes.coref.aliases CORPORA
 
 Documents are parsed by the pipeline that ships. Two names that stand beside each other
 (`salience.coref.aliases.alias_pairs`) are an example if DocRED marks both; they are of one thing if
@@ -10,23 +10,22 @@ aliases out, so that of those that the model finds against it most are right.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
+import typer
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from resources.recipes.names.types import text_of
+from resources.recipes.names.types import marked_names
+from resources.recipes.reading import rows
 from salience.coref.aliases import alias_evidence, alias_pairs
 from salience.coref.clusters import MentionClusters
 from salience.coref.name_sieve import merge_names
-from salience.entities.entity_types import TYPES
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.pipeline.loading import load_pipeline
@@ -36,17 +35,6 @@ REGULARIZATION, LEAST = 0.3, 10
 
 Span = tuple[int, int]
 Example = tuple[list[str], bool]
-
-
-def marked_entities(record: Mapping[str, Any]) -> tuple[str, dict[Span, int]]:
-    """The text of a DocRED record, and of each marked name the number of its entity."""
-    text, places = text_of(record["sentences"])
-    whose = {}
-    for number, entity in enumerate(record["entities"]):
-        for sentence, start, end, *_ in entity["mentions"]:
-            if entity.get("type") in TYPES:
-                whose[places[sentence][start][0], places[sentence][end - 1][1]] = number
-    return text, whose
 
 
 def examples(doc: Doc, whose: Mapping[Span, int]) -> Iterator[Example]:
@@ -78,48 +66,41 @@ def learn(found: Sequence[Example]) -> dict[str, float]:
     """The weight of each piece of evidence that is frequent enough."""
     counts = Counter(said for evidence, _ in found for said in evidence)
     vectorizer = DictVectorizer()
-    rows = vectorizer.fit_transform(
+    matrix = vectorizer.fit_transform(
         {said: 1.0 for said in evidence if counts[said] >= LEAST} for evidence, _ in found
     )
     model = LogisticRegression(C=REGULARIZATION, max_iter=2000, fit_intercept=False)
-    model.fit(rows, [same for _, same in found])
+    model.fit(matrix, [same for _, same in found])
     names = vectorizer.get_feature_names_out()
     return {name: round(float(w), 3) for name, w in zip(names, model.coef_[0], strict=True)}
 
 
 def read(nlp: Language, corpora: Path, name: str) -> list[Example]:
     """The examples of a set."""
-    with (corpora / f"coref/{name}.jsonl").open(encoding="utf-8") as lines:
-        records = [marked_entities(json.loads(line)) for line in lines]
+    records = [marked_names(row) for row in rows(corpora / f"coref/{name}.jsonl")]
     docs = nlp.pipe(text for text, _ in records)
-    return [x for doc, (_, whose) in zip(docs, records, strict=True) for x in examples(doc, whose)]
-
-
-def main() -> None:
-    """Learn the weights, say how good they are, and write them."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("--set", default="docred-train")
-    parser.add_argument("--check", default="docred-dev")
-    options = parser.parse_args()
-    nlp = load_pipeline(fast=True, coref="none")
-    found = read(nlp, options.corpora, options.set)
-    weights = learn(found)
-    said = [
-        (sum(weights.get(x, 0.0) for x in evidence) > 0, same)
-        for evidence, same in read(nlp, options.corpora, options.check)
+    return [
+        example
+        for doc, (_, marked) in zip(docs, records, strict=True)
+        for example in examples(doc, {span: number for span, (number, _) in marked.items()})
     ]
-    print(
-        "joined and right, joined and wrong, missed:",
-        [
-            sum(pair == kind for pair in said)
-            for kind in ((True, True), (True, False), (False, True))
-        ],
+
+
+def main(corpora: Path) -> None:
+    """Learn the weights, say how good they are, and write them."""
+    nlp = load_pipeline(fast=True, coref="none")
+    found = read(nlp, corpora, "docred-train")
+    weights = learn(found)
+    said = Counter(
+        (sum(weights.get(x, 0.0) for x in evidence) > 0, same)
+        for evidence, same in read(nlp, corpora, "docred-dev")
     )
+    kinds = ((True, True), (True, False), (False, True))
+    print("joined and right, joined and wrong, missed:", [said[kind] for kind in kinds])
     table = {"about": f"learned from {len(found)} pairs of names of DocRED", "weights": weights}
     path = ROOTS[1] / "names/alias_weights.json"
     path.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -6,23 +6,20 @@ them. Parses are kept in the work folder, by pipeline, and made again when the p
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, DocBin
+from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from resources.recipes.fingerprints import fingerprint
+from resources.recipes.reading import GUM, gum_rows, kept_docs
 from salience.corpus.conll2012 import ConllDocument, in_characters, read_conll
 
-OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
-SETS = ("gum-open", "gum-tuning", "gum-dev", "litbank-train", "litbank-heldout")
 _HELD_OUT = 5  # Every fifth LitBank document is held out.
 _TIGHT_AFTER = frozenset("([{“‘$#")
 _TIGHT_BEFORE = re.compile(r"[.,;:!?%)\]}”…]+|'|’|n['’]t|['’](s|m|d|ll|re|ve)|-+|—").fullmatch
@@ -50,19 +47,15 @@ class GoldDocument:
 
 
 def read_set(corpora: Path, name: str) -> list[GoldDocument]:
-    """The documents of one of `SETS`, in the order of their names."""
+    """The documents of a set of GUM, or of `litbank-train` or `litbank-heldout`, by their names."""
     if name.startswith("litbank"):
         files = sorted((corpora / "litbank").glob("*.conll"))
         held_out = name == "litbank-heldout"
         return [
             _litbank(p) for n, p in enumerate(files) if (n % _HELD_OUT == _HELD_OUT - 1) == held_out
         ]
-    part = "dev" if name == "gum-dev" else "train"
-    with (corpora / "gum" / f"{part}.jsonl").open(encoding="utf8") as lines:
-        rows = sorted(map(json.loads, lines), key=lambda row: str(row["id"]))
-    if part == "train":
-        rows = [r for r in rows if (r["genre"] in OPEN_GENRES) == (name == "gum-open")]
-    return [_gum(corpora / "gum" / "ontogum" / part, row) for row in rows]
+    folder = corpora / "gum/ontogum" / GUM[name][0]
+    return [_gum(folder, row) for row in sorted(gum_rows(corpora, name), key=lambda r: r["id"])]
 
 
 def parsed(
@@ -70,16 +63,9 @@ def parsed(
 ) -> list[tuple[GoldDocument, Doc]]:
     """The documents of a set with their parses, which are kept in the work folder."""
     documents = read_set(corpora, name)
-    cache = work / "parses" / fingerprint(pipeline) / f"{name}.spacy"
-    if not cache.exists():
-        print("parsing", name, file=sys.stderr, flush=True)
-        packed = DocBin(docs=nlp.pipe([d.text for d in documents], batch_size=16))
-        cache.parent.mkdir(parents=True, exist_ok=True)
-        part = cache.with_suffix(".part")
-        packed.to_disk(part)
-        part.rename(cache)
-    # A vocabulary of its own: what was cached must look the same as what was just parsed.
-    return list(zip(documents, DocBin().from_disk(cache).get_docs(Vocab()), strict=True))
+    path = work / "parses" / fingerprint(pipeline) / f"{name}.spacy"
+    docs = kept_docs(path, lambda: nlp, [d.text for d in documents], Vocab())
+    return list(zip(documents, docs, strict=True))
 
 
 def _gum(folder: Path, row: dict[str, Any]) -> GoldDocument:
@@ -104,9 +90,8 @@ def _gold(
 def join_words(words: Iterable[str]) -> str:
     """Running text from words that were taken apart.
 
-    Example:
-        >>> print(join_words(["“", "No", ",", "”", "she", "said", ".", "It", "is", "n't", "."]))
-        “No,” she said. It isn't.
+    >>> print(join_words(["“", "No", ",", "”", "she", "said", ".", "It", "is", "n't", "."]))
+    “No,” she said. It isn't.
     """
     text, tight, quoted = "", True, False
     for word in words:
@@ -122,10 +107,8 @@ def join_words(words: Iterable[str]) -> str:
 def places(words: Sequence[str], text: str) -> list[Span]:
     """Where each word stands in the text, from left to right; spaces are passed over.
 
-    `_` stands for any character, since OntoGUM has it where the file format needs its own.
-
-    Raises:
-        ValueError: If a word is not there.
+    `_` stands for any character, since OntoGUM has it where the file format needs its own. A word
+    that is not there is an error.
     """
     found, at = [], 0
     for word in words:

@@ -9,53 +9,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from resources.recipes.judges.entities import Place, stands_for
 
 
-@dataclass(frozen=True, slots=True)
-class EntityErrors:
-    """Counts over gold entities with a proper name, and over predicted clusters.
-
-    Attributes:
-        named: Gold entities with a proper name.
-        split: Those of them with mentions in several clusters (a mention in no cluster is one).
-        names_split: Those with proper names in several clusters.
-        merged: Clusters with proper names of several gold entities.
-        people_merged: Clusters with names of several people.
-        mentions: Mentions of named gold entities that were found, names left out.
-        right: Of these, those in the cluster with most of the entity's names.
-        wrong: Other mentions than names in a cluster with names of another entity.
-    """
-
-    named: int = 0
-    split: int = 0
-    names_split: int = 0
-    merged: int = 0
-    people_merged: int = 0
-    mentions: int = 0
-    right: int = 0
-    wrong: int = 0
-
-    def __add__(self, other: EntityErrors) -> EntityErrors:
-        return EntityErrors(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
-
-    def as_dict(self) -> dict[str, int]:
-        """The counts by name."""
-        return asdict(self)
-
-
 def entity_errors(
     gold: Sequence[Mapping[str, Any]], clusters: Iterable[Sequence[Place]]
-) -> EntityErrors:
-    """Count the errors of one document.
+) -> dict[str, int]:
+    """Counts of one document, over gold entities with a proper name and over predicted clusters.
 
-    Args:
-        gold: Entities with `named`, `type` and `mentions`, each with `start`, `end`, `heads` and
-            `kind`, in characters.
-        clusters: The predicted clusters as spans of characters; single mentions are clusters too.
+    `gold` has entities with `named`, `type` and `mentions`, in characters; single mentions are
+    clusters too. Counted are:
+
+    - `named` entities; those that are `split`, with mentions in several clusters, and those whose
+      proper names are (`names_split`);
+    - clusters that are `merged`, with names of several entities, or of people (`people_merged`);
+    - `mentions` of named entities that were found, names left out; those that are `right`, in the
+      cluster with most of the entity's names; and mentions other than names that are `wrong`, in a
+      cluster with names of another entity.
     """
     names: list[set[int]] = []
     places: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -79,13 +51,13 @@ def entity_errors(
     }
     people = [{e for e in entities if gold[e]["type"] == "person"} for entities in names]
     named = [e for e, entity in enumerate(gold) if entity["named"]]
-    return EntityErrors(
-        named=len(named),
-        split=sum(len(places[e]) > 1 for e in named),
-        names_split=sum(sum("named" in k for k in places[e].values()) > 1 for e in named),
-        merged=sum(len(entities) > 1 for entities in names),
-        people_merged=sum(len(entities) > 1 for entities in people),
-        mentions=sum(gold[e]["named"] for e, _ in others),
-        right=sum(home.get(e) == c for e, c in others if gold[e]["named"]),
-        wrong=sum(bool(names[c]) and e not in names[c] for e, c in others),
-    )
+    return {
+        "named": len(named),
+        "split": sum(len(places[e]) > 1 for e in named),
+        "names_split": sum(sum("named" in k for k in places[e].values()) > 1 for e in named),
+        "merged": sum(len(entities) > 1 for entities in names),
+        "people_merged": sum(len(entities) > 1 for entities in people),
+        "mentions": sum(gold[e]["named"] for e, _ in others),
+        "right": sum(home.get(e) == c for e, c in others if gold[e]["named"]),
+        "wrong": sum(bool(names[c]) and e not in names[c] for e, c in others),
+    }

@@ -10,17 +10,18 @@ out only report.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import typer
 from spacy.tokens import Doc
 
 from resources.recipes.coref.data import Chains, GoldDocument, parsed
-from resources.recipes.coref.entity_errors import EntityErrors, entity_errors
+from resources.recipes.coref.entity_errors import entity_errors
 from resources.recipes.coref.learn import Settings, example, frequent_words, learn
 from salience import __version__, load_pipeline
 from salience.coref.mention_ranking import resolve_learned
@@ -37,7 +38,7 @@ LEAST = 20  # A word is a feature if it occurs so often in the training document
 LITBANK_WEIGHT = 0.3
 THRESHOLD = 0.4
 SETS = {
-    "gum-tuning": "tuning set (chosen on)",
+    "gum-closed": "tuning set (chosen on)",
     "gum-dev": "OntoGUM dev (reported only)",
     "litbank-heldout": "LitBank, 20 documents held out (reported only)",
 }
@@ -59,7 +60,7 @@ def train(gum: Documents, litbank: Documents, card: dict[str, Any]) -> CorefMode
 def measure(documents: Documents, resolver: Resolve) -> dict[str, Any]:
     """CoNLL F1 of the spans as they are, without singletons; and the entities split and merged."""
     chains: list[tuple[Chains, Chains]] = []
-    errors = EntityErrors()
+    errors: Counter[str] = Counter()
     for gold, doc in documents:
         mentions = find_mentions(doc)
         places = [(doc[m.start].idx, doc[m.end - 1].idx + len(doc[m.end - 1])) for m in mentions]
@@ -69,25 +70,20 @@ def measure(documents: Documents, resolver: Resolve) -> dict[str, Any]:
         taken = {i for cluster in found for i in cluster}
         alone = [[place] for i, place in enumerate(places) if i not in taken]
         if gold.entities:
-            errors += entity_errors(gold.entities, [*clusters, *alone])
+            errors.update(entity_errors(gold.entities, [*clusters, *alone]))
     scores = score_coref(chains, singletons=False)
     said = {name: round(100 * value, 1) for name, value in scores.f1.items()}
     said |= {"CoNLL": round(100 * scores.conll, 1)}
-    return said | ({"entities": errors.as_dict()} if errors.named else {})
+    return said | ({"entities": dict(errors)} if errors["named"] else {})
 
 
-def main() -> None:
+def main(corpora: Path, work: Path, models: Path) -> None:
     """Train, measure, and write the model with its card."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("models", type=Path)
-    arguments = options.parse_args()
     place = model_path(PIPELINE)
     nlp = load_pipeline(PIPELINE, coref="none", fast=True)
 
     def read(name: str) -> Documents:
-        return parsed(arguments.corpora, arguments.work, name, nlp, place)
+        return parsed(corpora, work, name, nlp, place)
 
     gum, litbank = read("gum-open"), read("litbank-train")
     card: dict[str, Any] = {
@@ -132,8 +128,8 @@ def main() -> None:
         scores[title] = {key: measure(documents, way) for key, way in resolvers.items()}
         print(json.dumps({title: scores[title]}, indent=1), flush=True)
     shipped = CorefModel(model.weights, model.frequent, model.threshold, card | {"scores": scores})
-    shipped.save(arguments.models / f"en-coref-{VERSION}")
+    shipped.save(models / f"en-coref-{VERSION}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -22,19 +22,21 @@ nothing; average precision and the ROC area take them as one step.
 
 from __future__ import annotations
 
-import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
+import typer
 from numpy.typing import ArrayLike
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from resources.recipes.judges.pairing import pairing
+from resources.recipes.reading import rows as read_rows
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.evaluation.bootstrap import precision_recall_f1
 from salience.tables.records import DIGITS
@@ -52,10 +54,9 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
 
     Of gold mentions that it overlaps as much, the first, as they are given.
 
-    Example:
-        >>> gold = [{"mentions": [{"start": 0, "end": 12, "heads": [[4, 12]]}]}]
-        >>> stands_for(gold, (4, 12)), stands_for(gold, (0, 3)), stands_for(gold, (20, 22))
-        ((0, 0), None, None)
+    >>> gold = [{"mentions": [{"start": 0, "end": 12, "heads": [[4, 12]]}]}]
+    >>> stands_for(gold, (4, 12)), stands_for(gold, (0, 3)), stands_for(gold, (20, 22))
+    ((0, 0), None, None)
     """
     start, end = place
     most, found = 0.0, None
@@ -75,10 +76,9 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
 def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
     """The indices of entities in the order of their first mentions, the longer of equals first.
 
-    Example:
-        >>> spans = [(9, 12), (0, 3), (0, 8)]
-        >>> in_text_order([{"mentions": [{"start": a, "end": b}]} for a, b in spans])
-        [2, 1, 0]
+    >>> spans = [(9, 12), (0, 3), (0, 8)]
+    >>> in_text_order([{"mentions": [{"start": a, "end": b}]} for a, b in spans])
+    [2, 1, 0]
     """
     places = [sorted((m["start"], -m["end"]) for m in e["mentions"]) for e in entities]
     return sorted(range(len(entities)), key=lambda i: places[i])
@@ -122,8 +122,7 @@ class Agreement:
     def pairs(self, scores: Sequence[float] | Float64Array | None = None) -> dict[int, int]:
         """The predicted entity of each gold entity that has one, as indices in text order.
 
-        Args:
-            scores: Of the predicted entities, in the order of `keys`; without, text order decides.
+        Without scores of the predicted entities, in the order of `keys`, text order decides.
         """
         n = len(self.keys)
         order = np.arange(n) if scores is None else np.argsort(-np.asarray(scores), kind="stable")
@@ -253,18 +252,14 @@ def best_threshold(f1: Callable[[float], float]) -> tuple[float, float]:
 class Judge:
     """Gold documents and what was found in them, to be judged with several scores.
 
-    Args:
-        gold: Gold documents by id.
-        records: Of each, the record that `salience score` or `label` writes; others are left out.
-
-    Raises:
-        SystemExit: If a gold document has no record.
+    `gold` are documents by id, `records` what `salience score` or `label` writes of them; other
+    records are left out.
     """
 
     def __init__(self, gold: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> None:
         self.gold = gold
-        of = {str(record["id"]): record for record in records}
-        if missing := [id for id in gold if id not in of]:
+        by_id = {str(record["id"]): record for record in records}
+        if missing := [id for id in gold if id not in by_id]:
             raise SystemExit(
                 f"{len(missing)} gold documents have no prediction, such as {missing[0]!r}. Score "
                 "them all."
@@ -272,7 +267,7 @@ class Judge:
         self.entities: dict[tuple[str, int], Mapping[str, Any]] = {}
         self.agreement: dict[str, Agreement] = {}
         for id, document in gold.items():
-            named = [(n, e) for n, e in enumerate(of[id]["entities"]) if is_named(e)]
+            named = [(n, e) for n, e in enumerate(by_id[id]["entities"]) if is_named(e)]
             keys = [(id, int(entity.get("entity", n))) for n, entity in named]
             entities = [entity for _, entity in named]
             self.entities |= zip(keys, entities, strict=True)
@@ -294,7 +289,7 @@ class Judge:
         return self._rows(score_of, {}).at(threshold)
 
     def _rows(self, score_of: Mapping[Key, float] | None, salient: Mapping[Key, bool]) -> Rows:
-        rows: list[tuple[int, bool, bool, bool, int, float, bool]] = []
+        judged: list[tuple[int, bool, bool, bool, int, float, bool]] = []
         for code, agreement in enumerate(self.agreement.values()):
             keys, gold = agreement.keys, agreement.gold
             scores = [0.0 if score_of is None else score_of[key] for key in keys]
@@ -305,16 +300,16 @@ class Judge:
             for g, entity in enumerate(gold):
                 if entity["named"] and entity.get("type") != TIME:
                     p = pairs.get(g)
-                    one = (0.0, False) if p is None else (scores[p], said[p])
+                    given = (0.0, False) if p is None else (scores[p], said[p])
                     sal = entity["sal"]
-                    rows.append((code, True, p is not None, bool(sal[0]), sum(sal), *one))
+                    judged.append((code, True, p is not None, bool(sal[0]), sum(sal), *given))
             right = {p for g, p in pairs.items() if gold[g]["named"] or gold[g].get("type") == TIME}
-            rows += [
+            judged += [
                 (code, False, True, False, 0, scores[p], said[p])
                 for p in range(len(keys))
                 if p not in right
             ]
-        columns = zip(*rows, strict=True) if rows else [()] * 7
+        columns = zip(*judged, strict=True) if judged else [()] * 7
         types = (np.int64, bool, bool, bool, np.float64, np.float64, bool)
         arrays = (np.array(c, t) for c, t in zip(columns, types, strict=True))
         return Rows(len(self.gold), *arrays)
@@ -326,32 +321,25 @@ def is_named(entity: Mapping[str, Any]) -> bool:
 
 
 def read_records(path: Path) -> dict[str, dict[str, Any]]:
-    """The documents of a file of JSON lines, by id.
-
-    Raises:
-        SystemExit: If two have the same id.
-    """
-    found: dict[str, dict[str, Any]] = {}
-    with path.open(encoding="utf8") as lines:
-        for record in map(json.loads, filter(str.strip, lines)):
-            if str(record["id"]) in found:
-                raise SystemExit(f"{path} has two documents with the id {record['id']!r}.")
-            found[str(record["id"])] = record
+    """The documents of a file of JSON lines, by id; two with the same id are an error."""
+    records = read_rows(path)
+    found = {str(record["id"]): record for record in records}
+    if len(found) < len(records):
+        [(twice, _)] = Counter(str(record["id"]) for record in records).most_common(1)
+        raise SystemExit(f"{path} has two documents with the id {twice!r}.")
     return found
 
 
-def main() -> None:
+def main(
+    gold: Path,
+    predicted: Path,
+    labels: Annotated[bool, typer.Option("--labels", help="what `salience label` wrote")] = False,
+) -> None:
     """Print the measures as JSON."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("gold", type=Path)
-    options.add_argument("predicted", type=Path)
-    options.add_argument("--labels", action="store_true", help="what `salience label` wrote")
-    arguments = options.parse_args()
-    gold, predicted = read_records(arguments.gold), read_records(arguments.predicted)
-    rows = Judge(gold, predicted.values()).given()
-    said = rows.measures(scored=not arguments.labels)
+    judged = Judge(read_records(gold), read_records(predicted).values()).given()
+    said = judged.measures(scored=not labels)
     print(json.dumps({name: round(value, 4) for name, value in said.items()}))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -26,16 +26,16 @@ fullest of its own mentions. *Split* are entities of the reader that lie in seve
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+import typer
 
 from resources.recipes.judges.entities import divided, read_records
 from resources.recipes.judges.pairing import pairing
@@ -89,9 +89,8 @@ class Predicted:
 def occurrences(text: str, form: str) -> list[tuple[int, int]]:
     """Where a form stands as whole words.
 
-    Example:
-        >>> occurrences("Ann saw Anna and Ann.", "Ann")
-        [(0, 3), (17, 20)]
+    >>> occurrences("Ann saw Anna and Ann.", "Ann")
+    [(0, 3), (17, 20)]
     """
     before = r"(?<!\w)" if form[:1].isalnum() else ""
     after = r"(?!\w)" if form[-1:].isalnum() else ""
@@ -127,9 +126,8 @@ def _numbered(form: Mapping[str, Any]) -> tuple[str, set[int]]:
 def words(text: str) -> list[str]:
     """The words of a name in lower case, without articles and titles.
 
-    Example:
-        >>> words("The Mayor Ada Byrne")
-        ['ada', 'byrne']
+    >>> words("The Mayor Ada Byrne")
+    ['ada', 'byrne']
     """
     return [word for word in re.findall(r"\w+", text.lower()) if word not in _TITLES]
 
@@ -137,9 +135,8 @@ def words(text: str) -> list[str]:
 def without_titles(text: str, start: int, end: int) -> tuple[int, int]:
     """A mention without the articles and titles at its start.
 
-    Example:
-        >>> without_titles("the Mayor Ada Byrne", 0, 19)
-        (10, 19)
+    >>> without_titles("the Mayor Ada Byrne", 0, 19)
+    (10, 19)
     """
     while match := re.match(r"([\w.'’-]+)\s+", text[start:end]):
         if match[1].lower().strip(".") not in _TITLES:
@@ -253,10 +250,8 @@ def _is_full_name(name: list[str], forms: Iterable[Any], own: Iterable[list[str]
 def shares(n: Mapping[str, float]) -> dict[str, float]:
     """The judge's shares of counts that were added up over documents."""
     return {
-        **{
-            f"clean_{x}": divided(n["clean"], n[of])
-            for x, of in (("P", "predicted"), ("R", "gold"))
-        },
+        "clean_P": divided(n["clean"], n["predicted"]),
+        "clean_R": divided(n["clean"], n["gold"]),
         "clean_F1": divided(2 * n["clean"], n["gold"] + n["predicted"]),
         "found": divided(n["paired"], n["gold"]),
         "precision": divided(n["paired"], n["predicted"]),
@@ -269,22 +264,20 @@ def shares(n: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def main() -> None:
+def main(
+    gold: Path,
+    predicted: Path,
+    errors: Annotated[int, typer.Option(help="show so many")] = 0,
+) -> None:
     """Print the shares as JSON, and the first errors."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("gold", type=Path)
-    options.add_argument("predicted", type=Path)
-    options.add_argument("--errors", type=int, default=0, metavar="N", help="show so many")
-    arguments = options.parse_args()
-    gold, predicted = read_records(arguments.gold), read_records(arguments.predicted)
-    found = [judge(document, predicted[id]) for id, document in gold.items()]
+    documents, records = read_records(gold), read_records(predicted)
+    found = [judge(document, records[id]) for id, document in documents.items()]
     total = sum((counts for counts, _ in found), Counter[str]())
     counted = {name: total[name] for name in ("documents", "gold", "predicted")}
     print(json.dumps(counted | {name: round(x, 4) for name, x in shares(total).items()}))
-    problems = [problem for _, several in found for problem in several]
-    for problem in problems[: arguments.errors]:
+    for problem in [problem for _, several in found for problem in several][:errors]:
         print(*problem, sep="\t")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

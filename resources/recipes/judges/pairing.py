@@ -13,17 +13,10 @@ def pairing(agreeing: ArrayLike) -> dict[int, int]:
     Several pairings may agree in as many mentions. The solver then takes one by the order of rows
     and columns, so both must come in an order that the entities themselves define.
 
-    Args:
-        agreeing: The number of agreeing mentions, of shape (gold, predicted).
-
-    Returns:
-        The column of each row that has one; they agree in a mention at least.
-
-    Example:
-        >>> pairing([[2, 1], [3, 0]])
-        {0: 1, 1: 0}
-        >>> pairing([[0, 1, 1]])
-        {0: 1}
+    >>> pairing([[2, 1], [3, 0]])
+    {0: 1, 1: 0}
+    >>> pairing([[0, 1, 1]])  # a pair agrees in a mention at least
+    {0: 1}
     """
     counts = np.asarray(agreeing, np.float64)
     if not counts.size:

@@ -10,12 +10,12 @@ summary, and measured on the gold labels of GUM dev, and of five folds of GUM tr
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import typer
 from sklearn.metrics import average_precision_score
 
 from resources.recipes import markdown
@@ -23,7 +23,6 @@ from resources.recipes.labels.gum import Case, load
 from salience import attributes, train
 from salience.evaluation import bootstrap
 from salience.labels.entity_alignment import align
-from salience.model.salience_model import SalienceModel
 
 SAMPLES, SEED, FOLDS, THRESHOLD = 1000, 0, 5, 0.3
 LABELS = ("dunietz-gillick", "names", "people")
@@ -44,9 +43,14 @@ def table(cases: Sequence[Case]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def model(rows: pd.DataFrame, labels: str) -> SalienceModel:
-    """The model of one kind of label."""
-    return train(rows.assign(salient=rows[labels]), groups="dunietz-gillick")
+def scores(train_rows: pd.DataFrame, test: pd.DataFrame) -> dict[str, np.ndarray]:
+    """What the model of each kind of label gives the rows of a test."""
+    return {
+        name: train(train_rows.assign(salient=train_rows[name]), groups="dunietz-gillick").predict(
+            test
+        )
+        for name in LABELS
+    }
 
 
 def f1_ap(y: np.ndarray, score: np.ndarray, weight: np.ndarray) -> tuple[float, float]:
@@ -89,30 +93,23 @@ def intervals(rows: pd.DataFrame, scores: Mapping[str, np.ndarray]) -> None:
         )
 
 
-def main() -> None:
+def main(corpora: Path, work: Path) -> None:
     """Print both tables."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    arguments = options.parse_args()
-    rows = table(load(arguments.corpora, arguments.work))
+    rows = table(load(corpora, work))
     dev = rows[rows["part"] == "dev"].reset_index(drop=True)
     rest = rows[rows["part"] != "dev"].reset_index(drop=True)
 
     print("\n**GUM dev**\n")
-    intervals(dev, {name: model(rest, name).predict(dev) for name in LABELS})
+    intervals(dev, scores(rest, dev))
     print(f"\n**GUM train, {FOLDS} folds of documents**\n")
-    documents = rest["document"].unique()
-    fold_of = dict(
-        zip(documents, np.random.default_rng(SEED).permutation(len(documents)) % FOLDS, strict=True)
-    )
-    fold = rest["document"].map(fold_of).to_numpy()
-    scores = {name: np.zeros(len(rest)) for name in LABELS}
+    codes, documents = pd.factorize(rest["document"])
+    fold = (np.random.default_rng(SEED).permutation(len(documents)) % FOLDS)[codes]
+    found = {name: np.zeros(len(rest)) for name in LABELS}
     for n in range(FOLDS):
-        for name in LABELS:
-            scores[name][fold == n] = model(rest[fold != n], name).predict(rest[fold == n])
-    intervals(rest, scores)
+        for name, part in scores(rest[fold != n], rest[fold == n]).items():
+            found[name][fold == n] = part
+    intervals(rest, found)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -6,18 +6,19 @@ Delete the work folder when the pipeline changes.
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from spacy.language import Language
+import spacy
 from spacy.tokens import Doc
 
 from resources.recipes.judges.entities import TIME
+from resources.recipes.reading import OPEN_GENRES, kept_docs, rows
 from salience import load_pipeline
 from salience.entities.extraction import (
     beside,
@@ -34,12 +35,8 @@ from salience.pipeline.word_texts import words_of
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start, titled_text
-from salience.text.words import Words
-from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 from salience.word_links.pairs import Pair
-
-OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
-"""The genres whose texts may train what ships; the others are what choices are made on."""
 
 _TYPES = {"person": "PER", "organization": "ORG", "place": "LOC"}
 
@@ -50,7 +47,6 @@ class Case:
 
     Attributes:
         id: Of the document.
-        genre: Such as `news`.
         part: `tuning` (train, closed genres), `open` (train, genres that may ship) or `dev`.
         gold: Gold mentions, gold coreference; only entities with a proper name that are no dates.
         own_coref: Gold mentions, merged by the pipeline's coreference.
@@ -63,7 +59,6 @@ class Case:
     """
 
     id: str
-    genre: str
     part: str
     gold: ParsedDocument
     own_coref: ParsedDocument
@@ -76,45 +71,39 @@ class Case:
 
 
 def load(corpora: Path, work: Path) -> list[Case]:
-    """All 205 documents, from the work folder if they are there."""
-    path = work / "gum.jsonl"
-    if not path.exists():
-        work.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        with part.open("w", encoding="utf8") as out:
-            for case in _read(corpora, load_pipeline(fast=True)):
-                out.write(json.dumps(asdict(case), default=sorted) + "\n")
-        part.rename(path)
-    with path.open(encoding="utf8") as lines:
-        return [_case(json.loads(line)) for line in lines]
-
-
-def _read(corpora: Path, nlp: Language) -> Iterator[Case]:
+    """All 205 documents; parses are taken from the work folder if they are there."""
+    nlp, vocab = cache(partial(load_pipeline, fast=True)), spacy.blank("en").vocab
+    cases = []
     for name in ("train", "dev"):
-        with (corpora / "gum" / f"{name}.jsonl").open(encoding="utf8") as lines:
-            rows = [json.loads(line) for line in lines]
-        docs = nlp.pipe((titled_text(row["title"], row["text"]) for row in rows), batch_size=16)
-        abstracts = nlp.pipe((clean_text(row["summaries"][0]) for row in rows), batch_size=16)
-        for row, doc, abstract in zip(rows, docs, abstracts, strict=True):
+        records = rows(corpora / f"gum/{name}.jsonl")
+        texts = [titled_text(row["title"], row["text"]) for row in records]
+        summaries = [clean_text(row["summaries"][0]) for row in records]
+        docs = kept_docs(work / f"{name}.spacy", nlp, texts, vocab)
+        abstracts = kept_docs(work / f"{name}-summaries.spacy", nlp, summaries, vocab)
+        for row, doc, abstract in zip(records, docs, abstracts, strict=True):
             part = name if name == "dev" else "open" if row["genre"] in OPEN_GENRES else "tuning"
-            document = Document(row["id"], row["text"], row["title"])
-            named = [e for e in row["entities"] if e["named"] and e["type"] != TIME]
-            found = parse(doc, document)
-            gold = _gold(doc, document, named, found)
-            summary = Document(row["id"], row["summaries"][0])
-            yield Case(
-                row["id"],
-                row["genre"],
-                part,
-                gold,
-                own_coref(gold, found),
-                found,
-                parse(abstract, summary, generic=True),
-                Pair(row["id"], words_of(doc, text_start(row["title"])), words_of(abstract)),
-                tuple(bool(entity["sal"][0]) for entity in named),
-                tuple(sum(entity["sal"]) for entity in named),
-                row["entities"],
-            )
+            cases.append(case(row, part, doc, abstract))
+    return cases
+
+
+def case(row: dict[str, Any], part: str, doc: Doc, abstract: Doc) -> Case:
+    """A document of GUM with its parses."""
+    document = Document(row["id"], row["text"], row["title"])
+    named = [e for e in row["entities"] if e["named"] and e["type"] != TIME]
+    found = parse(doc, document)
+    gold = _gold(doc, document, named, found)
+    return Case(
+        row["id"],
+        part,
+        gold,
+        own_coref(gold, found),
+        found,
+        parse(abstract, Document(row["id"], row["summaries"][0]), generic=True),
+        Pair(row["id"], words_of(doc, text_start(row["title"])), words_of(abstract)),
+        tuple(bool(entity["sal"][0]) for entity in named),
+        tuple(sum(entity["sal"]) for entity in named),
+        row["entities"],
+    )
 
 
 def _gold(
@@ -212,38 +201,3 @@ def _name(m: Mention) -> str:
         return " ".join(m.text.split())
     first, last = tags.index("PROPN"), len(tags) - tags[::-1].index("PROPN")
     return " ".join(word for word, _ in m.words[first:last])
-
-
-def _case(row: dict[str, Any]) -> Case:
-    parsed = {name: _parsed(row[name]) for name in ("gold", "own_coref", "found", "abstract")}
-    words = row["words"]
-    pair = Pair(words["id"], _words(words["document"]), _words(words["abstract"]))
-    row = row | parsed | {"words": pair}
-    return Case(**row | {"salient": tuple(row["salient"]), "grades": tuple(row["grades"])})
-
-
-def _words(row: dict[str, Any]) -> Words:
-    spans = tuple((start, end) for start, end in row["spans"])
-    return Words(**{name: tuple(column) for name, column in row.items()} | {"spans": spans})
-
-
-def _parsed(row: dict[str, Any]) -> ParsedDocument:
-    document = Document(**row["document"] | {"abstracts": tuple(row["document"]["abstracts"])})
-    plain = {name: tuple(row[name]) for name in ("head_counts", "warnings", "title_words")}
-    made = {
-        "document": document,
-        "entities": tuple(map(_entity, row["entities"])),
-        "generic": tuple(map(_entity, row["generic"])),
-        "values": tuple(Value(**value) for value in row["values"]),
-        "sentence_words": tuple(map(tuple, row["sentence_words"])),
-    }
-    return ParsedDocument(**row | plain | made)
-
-
-def _entity(row: dict[str, Any]) -> Entity:
-    mentions = {name: tuple(map(_of_row, row[name])) for name in ("mentions", "title_mentions")}
-    return Entity(**row | mentions)
-
-
-def _of_row(m: dict[str, Any]) -> Mention:
-    return Mention(**m | {"words": tuple((word, tag) for word, tag in m["words"])})

@@ -11,20 +11,22 @@ bootstrap samples of documents, seed 0.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import TIME, Agreement
 from resources.recipes.labels.gum import Case, load
-from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
+from salience.evaluation.bootstrap import precision_recall_f1
 from salience.labels.aligners import aligner_named
 from salience.labels.entity_alignment import align, needs_words
 from salience.labels.name_rules import RULES
@@ -33,7 +35,6 @@ from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import METEOR
 
-SAMPLES, SEED = 1000, 0
 PRIOR = 5
 CONFIDENCES = Path(__file__).resolve().parents[2] / "alignment/confidences.json"
 PARTS = {"tuning": ("tuning",), "dev": ("dev",), "all": ("tuning", "open", "dev")}
@@ -43,11 +44,13 @@ STEPS = (_NAMES[0], "inner name", *_NAMES[1:])  # a name within a longer name is
 Labels = Callable[[ParsedDocument, ParsedDocument], set[int]]
 """Which entities of a document an abstract makes salient."""
 
-
 Links = Mapping[str, AlignedPair]
 """The linked words of documents and their summaries, by the ids of the documents."""
 
 NO_LINKS: Links = {}
+GoldOf = Mapping[int, Mapping[str, Any]]
+"""By entity that was found, the gold entity that it is paired with."""
+
 WORD_RULES = ("words", "names+words")
 
 
@@ -67,25 +70,19 @@ def aligned(
 def systems(links: Mapping[str, Links]) -> dict[str, Labels]:
     """The paper's rule; `names`, its rules one after the other and all; and linked words."""
 
-    def of(rules: str, links: Links = NO_LINKS) -> Labels:
+    def by(rules: str, links: Links = NO_LINKS, steps: int | None = None) -> Labels:
         def labels(document: ParsedDocument, abstract: ParsedDocument) -> set[int]:
-            return {a.entity for a in aligned(document, abstract, rules, links)}
+            found = aligned(document, abstract, rules, links)
+            return {a.entity for a in found if steps is None or a.rule in ("id", *STEPS[:steps])}
 
         return labels
 
-    def first(n: int) -> Labels:
-        def labels(document: ParsedDocument, abstract: ParsedDocument) -> set[int]:
-            found = aligned(document, abstract, "names")
-            return {a.entity for a in found if a.rule in ("id", *STEPS[:n])}
-
-        return labels
-
-    steps = {f"+ {rule}" if n > 1 else rule: first(n) for n, rule in enumerate(STEPS, 1)}
+    steps = {f"+ {r}" if n > 1 else r: by("names", steps=n) for n, r in enumerate(STEPS, 1)}
     return {
-        "`dunietz-gillick`": of("dunietz-gillick"),
+        "`dunietz-gillick`": by("dunietz-gillick"),
         **steps,
-        "`names` (all of these)": of("names"),
-        **{f"`{rules}`, `{a}`": of(rules, links[a]) for rules in WORD_RULES for a in links},
+        "`names` (all of these)": by("names"),
+        **{f"`{rules}`, `{a}`": by(rules, links[a]) for rules in WORD_RULES for a in links},
     }
 
 
@@ -96,29 +93,20 @@ def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
     return right, len(found) - right, sum(case.salient) - right
 
 
-class Judge:
-    """Counts of one document, as the judge has them; every document is paired once."""
-
-    def __init__(self) -> None:
-        self._pairs: dict[tuple[str, str], dict[int, Mapping[str, Any]]] = {}
-
-    def counts(self, case: Case, parsed: ParsedDocument, kind: str, found: set[int]) -> list[int]:
-        """What is right, wrong and missed: what is not found is missed, dates count neither way."""
-        if (case.id, kind) not in self._pairs:
-            self._pairs[case.id, kind] = gold_of(case.entities, parsed)
-        gold = self._pairs[case.id, kind]
-        right = wrong = 0
-        for i in found:
-            entity = gold.get(i, {})
-            if entity.get("type") != TIME and is_named(parsed.entities[i]):
-                hit = is_salient(entity)
-                right, wrong = right + hit, wrong + (not hit)
-        return [right, wrong, sum(map(is_salient, case.entities)) - right]
+def found_counts(
+    case: Case, parsed: ParsedDocument, gold: GoldOf, found: set[int]
+) -> tuple[int, int, int]:
+    """The same as the judge has it: what is not found is missed, dates count neither way."""
+    counted = [
+        is_salient(gold.get(i, {}))
+        for i in found
+        if gold.get(i, {}).get("type") != TIME and is_named(parsed.entities[i])
+    ]
+    right = sum(counted)
+    return right, len(counted) - right, sum(map(is_salient, case.entities)) - right
 
 
-def gold_of(
-    gold: Sequence[Mapping[str, Any]], parsed: ParsedDocument
-) -> dict[int, Mapping[str, Any]]:
+def gold_of(gold: Sequence[Mapping[str, Any]], parsed: ParsedDocument) -> GoldOf:
     """The gold entity of each entity of a document that has a name and is paired with one."""
     named = [(("", i), asdict(e)) for i, e in enumerate(parsed.entities) if is_named(e)]
     keys, entities = [key for key, _ in named], [entity for _, entity in named]
@@ -135,45 +123,42 @@ def is_salient(gold: Mapping[str, Any]) -> bool:
     return bool(gold and gold["named"] and gold.get("type") != TIME and gold["sal"][0])
 
 
-def scores(counts: Sequence[Sequence[int]]) -> str:
-    """P, R and F1 of counts by document, in percent, F1 with its interval.
-
-    Each document has true positives, false positives and false negatives.
-    """
+def scores(counts: Iterable[Sequence[int]]) -> str:
+    """P, R and F1 of true and false positives and false negatives by document, in percent."""
 
     def measures(total: np.ndarray) -> dict[str, float]:
         right, wrong, missed = total
         shares = precision_recall_f1(right, right + wrong, right + missed)
         return dict(zip(("P", "R", "F1"), shares, strict=True))
 
-    counted = DocumentCounts(("right", "wrong", "missed"), np.array(counts, np.float64).T)
-    found, intervals = counted.bootstrap(measures, SAMPLES, SEED)
-    p, r, f1 = (100 * share for share in found.values())
-    low, high = (100 * end for end in intervals["F1"])
-    return f"{p:.1f} / {r:.1f} / **{f1:.1f}** ({low:.1f}–{high:.1f})"
+    found, intervals = markdown.bootstrapped(counts, measures)
+    return markdown.precision_recall_f1(*found.values(), intervals["F1"])
 
 
-def rules_table(cases: Sequence[Case], judge: Judge, links: Mapping[str, Links]) -> Iterable[str]:
+def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> list[str]:
+    """The scores of what is counted in each document, on every part."""
+    counted = {case.id: count(case) for case in cases}
+    return [scores(counted[c.id] for c in cases if c.part in parts) for parts in PARTS.values()]
+
+
+def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
     """P / R / F1 of every system on every part, with gold entities, own coreference, raw text."""
+    own = {case.id: gold_of(case.entities, case.own_coref) for case in cases}
+    raw = {case.id: gold_of(case.entities, case.found) for case in cases}
     views: dict[str, Callable[[Case, Labels], Sequence[int]]] = {
         "gold mentions and coreference": gold_counts,
-        "gold mentions, coreference of the pipeline": lambda case, labels: judge.counts(
-            case, case.own_coref, "own", labels(case.own_coref, case.abstract)
+        "gold mentions, coreference of the pipeline": lambda case, labels: found_counts(
+            case, case.own_coref, own[case.id], labels(case.own_coref, case.abstract)
         ),
-        "raw text": lambda case, labels: judge.counts(
-            case, case.found, "raw", labels(case.found, case.abstract)
+        "raw text": lambda case, labels: found_counts(
+            case, case.found, raw[case.id], labels(case.found, case.abstract)
         ),
     }
     for title, view in views.items():
         yield f"\n**{title}**: P / R / F1 (95 % of F1)\n"
         yield markdown.heading("rules", *PARTS)
         for name, labels in systems(links).items():
-            counted = {case.id: view(case, labels) for case in cases}
-            cells = [
-                scores([counted[c.id] for c in cases if c.part in parts])
-                for parts in PARTS.values()
-            ]
-            yield markdown.row(name, *cells)
+            yield markdown.row(name, *by_part(cases, partial(view, labels=labels)))
 
 
 def left_counts(case: Case, links: Links) -> tuple[int, int, int]:
@@ -189,25 +174,15 @@ def left_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[st
     yield "\n**What `names` found nothing for**, gold mentions: P / R / F1 (95 % of F1)\n"
     yield markdown.heading("aligner", *PARTS)
     for name, linked in links.items():
-        cells = [
-            scores([left_counts(case, linked) for case in cases if case.part in parts])
-            for parts in PARTS.values()
-        ]
-        yield markdown.row(f"`{name}`", *cells)
+        yield markdown.row(f"`{name}`", *by_part(cases, partial(left_counts, links=linked)))
 
 
 @dataclass(frozen=True)
 class RightShare:
     """How many alignments of a rule are right, on the open genres and on the tuning set.
 
-    Attributes:
-        rules: The name of the rules, such as `names`.
-        rule: One of them, or the aligner of linked words.
-        right: How many of its alignments on the open genres of GUM train are right.
-        of: How many it has there.
-        confidence: The share that is right, with `PRIOR` alignments of average precision added, to
-            two decimals.
-        right_tuning, of_tuning: The two numbers for the tuning set.
+    `confidence` is the share that is right on the open genres, with `PRIOR` alignments of average
+    precision added, to two decimals.
     """
 
     rules: str
@@ -290,14 +265,9 @@ def errors(cases: Iterable[Case]) -> Iterable[str]:
         yield markdown.row(kind, n)
 
 
-def main() -> None:
+def main(corpora: Path, work: Path, ship: bool = False) -> None:
     """Print the tables."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("--ship", action="store_true", help=f"write {CONFIDENCES.name}")
-    arguments = options.parse_args()
-    cases = load(arguments.corpora, arguments.work)
+    cases = load(corpora, work)
     links = links_of(cases)
     shares = [
         *right_shares(cases, "names"),
@@ -311,18 +281,12 @@ def main() -> None:
             if share.rule == aligner
         ),
     ]
-    if arguments.ship:
+    if ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    tables = (
-        rules_table(cases, Judge(), links),
-        left_table(cases, links),
-        right_table(shares),
-        errors(cases),
-    )
-    for table in tables:
-        for line in table:
-            print(line, flush=True)
+    tables = rules_table(cases, links), left_table(cases, links), right_table(shares), errors(cases)
+    for line in chain.from_iterable(tables):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

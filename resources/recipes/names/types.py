@@ -1,6 +1,6 @@
 """The weights of types of entities: `resources/names/type_weights.json`, learned from DocRED.
 
-    python -m resources.recipes.names.types CORPORA [--set docred-train] [--documents N]
+    python -m resources.recipes.names.types CORPORA
 
 Documents are parsed by the pipeline that ships, and each entity found gets the type of the marked
 entity that most of its names lie in. A multinomial logistic regression learns from the evidence of
@@ -11,19 +11,19 @@ are left out.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import typer
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 
+from resources.recipes.reading import rows
 from salience.entities.entity_types import TYPES, type_evidence
 from salience.entities.extraction import named_clusters
 from salience.language import ENGLISH
@@ -33,7 +33,11 @@ from salience.pipeline.loading import load_pipeline
 from salience.resources import ROOTS
 from salience.types import Document
 
+Span = tuple[int, int]
+DOCUMENTS = 800
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
+Span = tuple[int, int]
+DOCUMENTS = 800
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}
 # What this library counts as an organization and DocRED mostly as a place.
 _BODIES = ENGLISH.institutions | {"union"}
@@ -62,15 +66,15 @@ def text_of(sentences: Sequence[Sequence[str]]) -> tuple[str, list[list[tuple[in
     return text, places
 
 
-def marked_names(record: Mapping[str, Any]) -> tuple[str, dict[tuple[int, int], str]]:
-    """The text of a DocRED record, and the type of each name by its characters."""
+def marked_names(record: Mapping[str, Any]) -> tuple[str, dict[Span, tuple[int, str]]]:
+    """The text of a DocRED record; by the characters of a name, its entity's number and type."""
     text, places = text_of(record["sentences"])
     names = {}
-    for entity in record["entities"]:
+    for number, entity in enumerate(record["entities"]):
         for sentence, start, end, *_ in entity["mentions"]:
             if entity.get("type") in TYPES:
                 span = places[sentence][start][0], places[sentence][end - 1][1]
-                names[span] = entity["type"]
+                names[span] = number, entity["type"]
     return text, names
 
 
@@ -88,7 +92,7 @@ def examples(
 
 
 def _marked_type(
-    columns: DocColumns, cluster: Sequence[TokenMention], names: Mapping[tuple[int, int], str]
+    columns: DocColumns, cluster: Sequence[TokenMention], names: Mapping[Span, tuple[int, str]]
 ) -> str:
     votes: Counter[str] = Counter()
     for m in cluster:
@@ -99,7 +103,7 @@ def _marked_type(
             return ""
         start += columns.lower[start] in ENGLISH.articles and end - start > 1
         last = columns.offsets[end - 1] + len(columns.text[end - 1])
-        votes[names.get((columns.offsets[start], last), "")] += 1
+        votes[names.get((columns.offsets[start], last), (0, ""))[1]] += 1
     return votes.most_common(1)[0][0] if votes else ""
 
 
@@ -113,28 +117,20 @@ def left_out(evidence: Mapping[str, float], generator: random.Random) -> dict[st
 def learn(evidence: Sequence[Mapping[str, float]], types: Sequence[str]) -> dict[str, Any]:
     """The table that is stored: by piece of evidence a weight for each type."""
     vectorizer, generator = DictVectorizer(), random.Random(SEED)  # noqa: S311
-    rows = vectorizer.fit_transform(left_out(found, generator) for found in evidence)
-    model = LogisticRegression(C=REGULARIZATION, max_iter=2000).fit(rows, types)
+    matrix = vectorizer.fit_transform(left_out(found, generator) for found in evidence)
+    model = LogisticRegression(C=REGULARIZATION, max_iter=2000).fit(matrix, types)
     print("accuracy:", round(model.score(vectorizer.transform(evidence), types), 4))
+    kinds = list(model.classes_)
     weights = {
-        name: {
-            kind: round(float(model.coef_[list(model.classes_).index(kind), column]), 3)
-            for kind in TYPES
-        }
-        for column, name in enumerate(vectorizer.get_feature_names_out())
+        name: {kind: round(float(column[kinds.index(kind)]), 3) for kind in TYPES}
+        for name, column in zip(vectorizer.get_feature_names_out(), model.coef_.T, strict=True)
     }
     return {"about": f"learned from {len(types)} entities of DocRED", "weights": weights}
 
 
-def main() -> None:
+def main(corpora: Path) -> None:
     """Learn the weights, and write them."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("--set", default="docred-train")
-    parser.add_argument("--documents", type=int, default=800)
-    options = parser.parse_args()
-    with (options.corpora / f"coref/{options.set}.jsonl").open(encoding="utf-8") as lines:
-        records = [json.loads(line) for line in islice(lines, options.documents)]
+    records = rows(corpora / "coref/docred-train.jsonl")[:DOCUMENTS]
     found = list(examples(load_pipeline(fast=True), records))
     table = learn([evidence for evidence, _ in found], [type_ for _, type_ in found])
     path = ROOTS[1] / "names/type_weights.json"
@@ -142,4 +138,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 # Words that headlines leave in lower case.
 SMALL = set(json.loads((Path(__file__).parent / "words.json").read_text())["small"])
@@ -47,24 +48,25 @@ def variant(doc: Doc, random: Random) -> Doc:
     return doc
 
 
+def name_label(token: Token) -> str | None:
+    """The BIO label of a word; None where nothing is known."""
+    kind = token.ent_iob_
+    return None if not token.ent_iob else "O" if kind == "O" else f"{kind}-{token.ent_type_}"
+
+
 def rebuild(doc: Doc, words: list[str]) -> Doc:
     """The same annotation on other words."""
     has_tree = doc.has_annotation("DEP")
-    names = [
-        None if not t.ent_iob else "O" if t.ent_iob_ == "O" else f"{t.ent_iob_}-{t.ent_type_}"
-        for t in doc
-    ]
-    new = Doc(
-        doc.vocab,
-        words=words,
-        spaces=[bool(t.whitespace_) for t in doc],
-        tags=[t.tag_ for t in doc] if has_tree else None,
-        pos=[t.pos_ for t in doc] if has_tree else None,
-        morphs=[str(t.morph) for t in doc] if has_tree else None,
-        heads=[t.head.i for t in doc] if has_tree else None,
-        deps=[t.dep_ for t in doc] if has_tree else None,
-        ents=names,
-    )
+    tree: dict[str, Any] = {
+        "tags": [t.tag_ for t in doc],
+        "pos": [t.pos_ for t in doc],
+        "morphs": [str(t.morph) for t in doc],
+        "heads": [t.head.i for t in doc],
+        "deps": [t.dep_ for t in doc],
+    }
+    spaces = [bool(t.whitespace_) for t in doc]
+    names = [name_label(t) for t in doc]
+    new = Doc(doc.vocab, words=words, spaces=spaces, ents=names, **(tree if has_tree else {}))
     for token, old in zip(new, doc, strict=True):
         if token.orth == old.orth and has_tree:
             token.lemma = old.lemma
@@ -74,8 +76,7 @@ def rebuild(doc: Doc, words: list[str]) -> Doc:
 def replace_names(
     doc: Doc, titles: dict[str, list[str]], random: Random, *, share: float = 0.5
 ) -> Doc:
-    """Names of `doc` exchanged for typed titles, the same for the same everywhere; the tree is
-    dropped.
+    """Names exchanged for typed titles, the same for the same everywhere; the tree is dropped.
 
     One word for one word: a person of one word takes the last (or first) word of a title.
     """
@@ -84,34 +85,29 @@ def replace_names(
     spaces: list[bool] = []
     names: list[str | None] = []
     starts = {ent.start: ent for ent in doc.ents if titles.get(ent.label_)}
-    i = 0
-    while i < len(doc):
-        ent = starts.get(i)
-        new = None
-        if ent is not None:
-            key = ent.text, ent.label_
-            if key not in chosen:
-                chosen[key] = _other(ent.text, titles[ent.label_], ent.label_, random, share)
-            new = chosen[key]
+    end = 0
+    for token in doc:
+        if token.i < end:  # in a name that was exchanged
+            continue
+        ent = starts.get(token.i)
+        key = (ent.text, ent.label_) if ent is not None else ("", "")
+        if ent is not None and key not in chosen:
+            chosen[key] = _other(*key, titles[ent.label_], random, share)
+        new = chosen.get(key)
         if ent is None or new is None:
-            token = doc[i]
             words.append(token.text)
             spaces.append(bool(token.whitespace_))
-            kind = token.ent_iob_
-            names.append(
-                None if not token.ent_iob else "O" if kind == "O" else f"{kind}-{token.ent_type_}"
-            )
-            i += 1
+            names.append(name_label(token))
         else:
             words += new
             spaces += [True] * (len(new) - 1) + [bool(doc[ent.end - 1].whitespace_)]
             names += [f"{'I' if k else 'B'}-{ent.label_}" for k in range(len(new))]
-            i = ent.end
+            end = ent.end
     return Doc(doc.vocab, words=words, spaces=spaces, ents=names)  # type: ignore[arg-type]
 
 
 def _other(
-    name: str, titles: list[str], kind: str, random: Random, share: float
+    name: str, kind: str, titles: list[str], random: Random, share: float
 ) -> list[str] | None:
     if random.random() >= share:
         return None

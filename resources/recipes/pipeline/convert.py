@@ -1,16 +1,12 @@
 """Turn the corpus folder into spaCy's training files.
 
-    python -m resources.recipes.pipeline.convert CORPUS OUT
-
-writes OUT/syntax.spacy (tags, tree, lemmas, names), OUT/name-sets.spacy (names alone), and what is
-only measured: ewt-dev.spacy, gum-dev.spacy, tuning.spacy. GUM genres that may not ship are only in
-`tuning`.
+They are `syntax` (tags, tree, lemmas, names), `name-sets` and others with names alone, and what is
+only measured: `ewt-dev`, `gum-dev`, `tuning`. GUM genres that may not ship are only in `tuning`.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,22 +15,21 @@ from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
 from resources.recipes.pipeline.names import (
+    Labels,
     bio_docs,
     common_words,
     docred_rows,
     doubtful,
-    fewnerd_rows,
     gum_labels,
     map_labels,
     read_bio,
     read_gum,
 )
-from resources.recipes.pipeline.overlap import measured_runs, runs
 from resources.recipes.pipeline.silver import Parse, silver_docs
 from resources.recipes.pipeline.ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
 from resources.recipes.pipeline.weak import typed_titles, weak_docs
+from resources.recipes.reading import OPEN_GENRES
 
-OPEN_GENRES = {"academic", "bio", "court", "interview", "news", "voyage"}
 CROSSNER = ("ai", "literature", "music", "politics", "science")
 
 
@@ -81,21 +76,23 @@ def gum(corpus: Path, part: str, *, ships: bool | None) -> Iterator[list[Sentenc
             yield document
 
 
+def _name_rows(corpus: Path, name: str) -> list[tuple[list[str], Labels]]:
+    with (corpus / f"ner/{name}.bio").open(encoding="utf8") as file:
+        strict = name == "re3d"
+        return [
+            (words, map_labels(words, tags, strict=strict)) for _, words, tags in read_bio(file)
+        ]
+
+
 def name_sets(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
     """Sets that annotate names alone."""
     for name in ("wikigold", "re3d", *(f"crossner-{domain}" for domain in CROSSNER)):
-        with (corpus / f"ner/{name}.bio").open(encoding="utf8") as file:
-            rows = [
-                (words, map_labels(words, tags, strict=name == "re3d"))
-                for _, words, tags in read_bio(file)
-            ]
-        yield from bio_docs(rows, vocab)
+        yield from bio_docs(_name_rows(corpus, name), vocab)
 
 
 def silver_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
     """GMB: many names of news, made by machine and corrected in part, some of them unmarked."""
-    with (corpus / "ner/gmb.bio").open(encoding="utf8") as file:
-        rows = [(words, map_labels(words, tags)) for _, words, tags in read_bio(file)]
+    rows = _name_rows(corpus, "gmb")
     common = common_words(rows)
     yield from bio_docs(((words, doubtful(words, row, common)) for words, row in rows), vocab)
 
@@ -107,29 +104,7 @@ def encyclopedia_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
     for rows in documents:
         marked = [(words, doubtful(words, labels, common)) for words, labels in rows]
         yield from bio_docs(marked, vocab, group=len(rows))
-    with (corpus / "ner/grobid.bio").open(encoding="utf8") as file:
-        yield from bio_docs(
-            [(words, map_labels(words, tags)) for _, words, tags in read_bio(file)], vocab
-        )
-
-
-def fine_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
-    """Few-NERD: the names of an encyclopedia that the other sets leave out, too.
-
-    A few of its sentences stand in texts that are measured.
-    """
-    held = measured_runs(corpus)
-    with (corpus / "ner/fewnerd-part.bio").open(encoding="utf8") as file:
-        rows = [row for row in fewnerd_rows(file) if held.isdisjoint(runs(" ".join(row[0])))]
-    yield from bio_docs(rows, vocab)
-
-
-def legal_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
-    """InLegalNER: judgments; many offices and firms are unmarked there."""
-    with (corpus / "ner/inlegalner-part.bio").open(encoding="utf8") as file:
-        rows = [(words, map_labels(words, tags)) for _, words, tags in read_bio(file)]
-    common = common_words(rows)
-    yield from bio_docs(((words, doubtful(words, row, common)) for words, row in rows), vocab)
+    yield from bio_docs(_name_rows(corpus, "grobid"), vocab)
 
 
 def convert(corpus: Path, out: Path) -> None:
@@ -160,8 +135,6 @@ def convert(corpus: Path, out: Path) -> None:
     save("name-sets", name_sets(corpus, vocab))
     save("silver-names", silver_names(corpus, vocab))
     save("encyclopedia", encyclopedia_names(corpus, vocab))
-    save("fine-names", fine_names(corpus, vocab))
-    save("legal-names", legal_names(corpus, vocab))
     nlp = spacy.blank("en")
     save("weak", weak_docs(nlp, corpus))
     titles: dict[str, list[str]] = {"PER": [], "ORG": [], "LOC": []}
@@ -181,7 +154,3 @@ def convert_silver(
     titles = json.loads((out / "titles.json").read_text(encoding="utf8"))
     docs = silver_docs(spacy.load(first), teacher, corpus, titles)
     DocBin(docs=docs).to_disk(out / "silver.spacy")
-
-
-if __name__ == "__main__":
-    convert(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,27 +1,23 @@
 """Scores of `en_salience_sm` from raw text.
 
-    python -m resources.recipes.pipeline.evaluate DATA CORPUS MODEL
-
-DATA is the folder that convert.py wrote. All figures compare by character offset, so that a wrong
-token costs precision and recall (CoNLL 2018 shared task).
+All figures compare by character offset, so that a wrong token costs precision and recall (CoNLL
+2018 shared task).
 """
 
 from __future__ import annotations
 
-import json
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span, Token
-from thinc.api import NumpyOps, set_current_ops
 
 from resources.recipes.pipeline.augment import rebuild, recase
 from resources.recipes.pipeline.names import cut_titles, gum_spans, is_proper, read_gum, run_around
+
+KINDS = ("PER", "ORG", "LOC")
+Counts = dict[str, Counter]
 
 
 def f_score(hits: int, predicted: int, gold: int) -> float:
@@ -33,71 +29,59 @@ def f_score(hits: int, predicted: int, gold: int) -> float:
     return 200 * hits / (predicted + gold) if predicted + gold else 0.0
 
 
+def counted(predicted: set, gold: set) -> Counter:
+    """How many items are right, predicted and gold."""
+    return Counter(hits=len(predicted & gold), predicted=len(predicted), gold=len(gold))
+
+
 def _key(token: Token) -> tuple[int, int]:
     return token.idx, token.idx + len(token)
 
 
 def _facts(doc: Doc) -> dict[str, set]:
-    facts: dict[str, set] = {
-        name: set() for name in ("token", "upos", "xpos", "lemma", "uas", "las", "sent")
+    words = [(_key(token), token) for token in doc if not token.is_space]
+    inner = ([token for token in sent if not token.is_space] for sent in doc.sents)
+    heads = {key: None if t.head is t else _key(t.head) for key, t in words}
+    return {
+        "token": set(heads),
+        "upos": {(key, t.pos_) for key, t in words},
+        "xpos": {(key, t.tag_) for key, t in words},
+        "lemma": {(key, t.lemma_) for key, t in words},
+        "uas": set(heads.items()),
+        "las": {(key, heads[key], t.dep_.lower()) for key, t in words},
+        "sent": {(some[0].idx, some[-1].idx + len(some[-1])) for some in inner if some},
     }
-    words = [token for token in doc if not token.is_space]
-    for token in words:
-        key = _key(token)
-        head = None if token.head is token else _key(token.head)
-        facts["token"].add(key)
-        facts["upos"].add((key, token.pos_))
-        facts["xpos"].add((key, token.tag_))
-        facts["lemma"].add((key, token.lemma_))
-        facts["uas"].add((key, head))
-        facts["las"].add((key, head, token.dep_.lower()))
-    for sent in doc.sents:
-        inner = [token for token in sent if not token.is_space]
-        if inner:
-            facts["sent"].add((inner[0].idx, inner[-1].idx + len(inner[-1])))
-    return facts
 
 
-def syntax_counts(pairs: Iterable[tuple[Doc, Doc]]) -> dict[str, Counter]:
+def syntax_counts(pairs: Iterable[tuple[Doc, Doc]]) -> Counts:
     """Counts (hits, predicted, gold) by measure over (predicted, gold) docs with the same text."""
-    counts: dict[str, Counter] = {}
+    counts: Counts = {}
     for predicted, gold in pairs:
         ours, theirs = _facts(predicted), _facts(gold)
-        for name in ours:
-            counts.setdefault(name, Counter()).update(
-                hits=len(ours[name] & theirs[name]),
-                predicted=len(ours[name]),
-                gold=len(theirs[name]),
-            )
+        add(counts, {name: counted(ours[name], theirs[name]) for name in ours})
     return counts
 
 
-def scores(counts: dict[str, Counter]) -> dict[str, float]:
+def scores(counts: Counts) -> dict[str, float]:
     return {name: round(f_score(**count), 2) for name, count in counts.items()}
 
 
-def name_counts(predicted: set, gold: set) -> dict[str, Counter]:
+def name_counts(predicted: set, gold: set) -> Counts:
     """Counts by type and together of (start, end, type) sets."""
     return {
-        kind: Counter(
-            hits=len({n for n in predicted & gold if kind in ("all", n[2])}),
-            predicted=sum(kind in ("all", n[2]) for n in predicted),
-            gold=sum(kind in ("all", n[2]) for n in gold),
-        )
-        for kind in ("all", "PER", "ORG", "LOC")
+        kind: counted(*({n for n in names if kind in ("all", n[2])} for names in (predicted, gold)))
+        for kind in ("all", *KINDS)
     }
 
 
 def ent_facts(doc: Doc) -> set:
-    return {
-        (e.start_char, e.end_char, e.label_) for e in doc.ents if e.label_ in ("PER", "ORG", "LOC")
-    }
+    return {(e.start_char, e.end_char, e.label_) for e in doc.ents if e.label_ in KINDS}
 
 
 def quick(nlp: Language, gold: list[Doc]) -> dict[str, float]:
     """Scores while training: syntax, and names as `name_<type>`."""
     pairs = list(zip(nlp.pipe((d.text for d in gold), batch_size=32), gold, strict=True))
-    names: dict[str, Counter] = {}
+    names: Counts = {}
     for predicted, doc in pairs:
         add(names, name_counts(ent_facts(predicted), ent_facts(doc)))
     found = {f"name_{kind}": score for kind, score in scores(names).items()}
@@ -120,96 +104,65 @@ def trimmed(ent: Span) -> tuple[int, int, str] | None:
 
 def gum_facts(predicted: Doc, gold: Doc, entities: list[dict]) -> tuple[set, set]:
     """Names of persons, organizations and places as (start, end, type), predicted and gold."""
-    kinds = ("PER", "ORG", "LOC")
     theirs = {
         (gold[s].idx, gold[e - 1].idx + len(gold[e - 1]), kind)
         for s, e, kind in gum_spans(gold, entities, linked=False, peoples=False)
-        if kind in kinds
+        if kind in KINDS
     }
-    ours = {trimmed(ent) for ent in predicted.ents if ent.label_ in kinds}
+    ours = {trimmed(ent) for ent in predicted.ents if ent.label_ in KINDS}
     return {name for name in ours if name}, theirs
 
 
-def overlapping(ours: set, theirs: set) -> int:
-    """Predicted names that touch a gold name of their type."""
-    return sum(any(a < d and c < b and k == n for c, d, n in theirs) for a, b, k in ours)
-
-
-def add(total: dict[str, Counter], part: dict[str, Counter]) -> None:
+def add(total: Counts, part: Counts) -> None:
     for name, count in part.items():
         total.setdefault(name, Counter()).update(count)
 
 
+def _read(nlp: Language, data: Path, name: str) -> list[Doc]:
+    return list(DocBin().from_disk(data / f"{name}.spacy").get_docs(nlp.vocab))
+
+
 def evaluate(nlp: Language, data: Path, corpus: Path) -> dict:
-    """All scores of the recipe by set, with counts."""
+    """All scores of the recipe by set, with counts; DATA is the folder that convert.py wrote."""
     found: dict = {}
-    pooled: dict[str, Counter] = {}
-    seconds, words = 0.0, 0
+    pooled: Counts = {}
     for name, part in (("ewt-dev", None), ("gum-dev", "dev"), ("tuning", "train")):
-        gold = list(DocBin().from_disk(data / f"{name}.spacy").get_docs(nlp.vocab))
-        begin = time.time()
+        gold = _read(nlp, data, name)
         predicted = list(nlp.pipe((doc.text for doc in gold), batch_size=8))
-        seconds, words = seconds + time.time() - begin, words + sum(map(len, predicted))
         counts = syntax_counts(zip(predicted, gold, strict=True))
         if name != "tuning":
             add(pooled, counts)
-        names: dict[str, Counter] = {}
-        loose = [0, 0]
+        names: Counts = {}
         entities = read_gum(corpus / f"gum/{part}.jsonl") if part else {}
         for ours, theirs in zip(predicted, gold, strict=True):
-            a, b = (
+            both = (
                 gum_facts(ours, theirs, entities[theirs.user_data["id"]])
                 if part
                 else (ent_facts(ours), ent_facts(theirs))
             )
-            add(names, name_counts(a, b))
-            loose[0] += overlapping(a, b)
-            loose[1] += overlapping(b, a)
-        p, r = 100 * loose[0] / names["all"]["predicted"], 100 * loose[1] / names["all"]["gold"]
+            add(names, name_counts(*both))
         found[name] = {
             "scores": scores(counts),
             "names": scores(names),
-            "names_overlap": round(2 * p * r / (p + r), 2),
             "name_counts": {kind: dict(count) for kind, count in names.items()},
             "documents": len(gold),
             "words": counts["token"]["gold"],
             "sentences": counts["sent"]["gold"],
         }
-    found["pooled"] = {"scores": scores(pooled)}
-    found["words_per_second"] = round(words / seconds)
-    return found
+    return found | {"pooled": {"scores": scores(pooled)}}
 
 
 def evaluate_recased(nlp: Language, data: Path, corpus: Path) -> dict:
     """Scores on every fourth document of the tuning set as other papers would print it."""
-    gold = list(DocBin().from_disk(data / "tuning.spacy").get_docs(nlp.vocab))[::4]
+    gold = _read(nlp, data, "tuning")[::4]
     entities = read_gum(corpus / "gum/train.jsonl")
     found = {}
     for how in ("as it is", "title", "names", "upper", "lower"):
         docs = [rebuild(doc, recase(doc, how)) for doc in gold]
         predicted = list(nlp.pipe((doc.text for doc in docs), batch_size=8))
-        counts = syntax_counts(zip(predicted, docs, strict=True))
-        total: dict[str, Counter] = {}
-        proper: Counter = Counter()
+        syntax = scores(syntax_counts(zip(predicted, docs, strict=True)))
+        names: Counts = {}
         for ours, theirs, old in zip(predicted, docs, gold, strict=True):
-            add(total, name_counts(*gum_facts(ours, theirs, entities[old.user_data["id"]])))
-            a = {_key(t) for t in ours if t.pos_ == "PROPN"}
-            b = {_key(t) for t in theirs if t.pos_ == "PROPN"}
-            proper.update(hits=len(a & b), predicted=len(a), gold=len(b))
-        found[how] = {
-            "upos": scores(counts)["upos"],
-            "las": scores(counts)["las"],
-            "propn": round(f_score(**proper), 2),
-            "names": scores(total)["all"],
-        }
+            add(names, name_counts(*gum_facts(ours, theirs, entities[old.user_data["id"]])))
+        found[how] = {"upos": syntax["upos"], "las": syntax["las"], "names": scores(names)["all"]}
     return found
-
-
-if __name__ == "__main__":
-    set_current_ops(NumpyOps(use_blis=False))
-    report = evaluate(spacy.load(sys.argv[3]), Path(sys.argv[1]), Path(sys.argv[2]))
-    report["recased"] = evaluate_recased(
-        spacy.load(sys.argv[3]), Path(sys.argv[1]), Path(sys.argv[2])
-    )
-    for key, value in report.items():
-        print(key, json.dumps(value))

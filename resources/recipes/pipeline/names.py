@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from resources.recipes.reading import rows as read_rows
 from salience.corpus.conll import blocks
 from salience.language import ENGLISH
 
@@ -34,21 +36,12 @@ TYPES = (
 # Months, weekdays, sums and papers of re3d, GUM's times: no names of the recogniser.
 NO_NAMES = {"temporal", "time", "money", "quantity", "documentreference"}
 TITLES = set(json.loads((Path(__file__).parent / "words.json").read_text())["person_titles"])
+CLOSING = {*".,;:!?)]%", "'s", "n't", "’s", "'"}
 LINKS = {"of", "&", "for", "de", "du", "la", "'s", "’s", "-"}
 
 
-# What Few-NERD calls the kinds of names that are MISC in most sets.
-FINE_TYPES = {"event": "EVENT", "art": "WORK", "product": "PRODUCT"}
-
-
-def read_bio(
-    lines: Iterable[str], *, column: int = 1
-) -> Iterator[tuple[str, list[str], list[str]]]:
+def read_bio(lines: Iterable[str]) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yield (sentence id or "", words, labels) for each block of `word<TAB>label` lines.
-
-    Args:
-        lines: The lines of a file.
-        column: Which field of a line is the label, where it has several.
 
     >>> list(read_bio(["# sent_id = a", "Ann\\tB-PER", "", "Hi\\tO"]))
     [('a', ['Ann'], ['B-PER']), ('', ['Hi'], ['O'])]
@@ -61,7 +54,7 @@ def read_bio(
             else:
                 fields = line.split("\t")
                 words.append(fields[0])
-                labels.append(fields[column])
+                labels.append(fields[1])
         if words:
             yield key, words, labels
 
@@ -123,12 +116,8 @@ def run_around(proper: list[bool], head: int, low: int, high: int) -> tuple[int,
     """The run of proper nouns around `head` within [low, high); empty where the head is none."""
     if not proper[head]:
         return head, head
-    start = end = head
-    while start > low and proper[start - 1]:
-        start -= 1
-    while end < high and proper[end]:
-        end += 1
-    return start, end
+    start = next((i + 1 for i in range(head - 1, low - 1, -1) if not proper[i]), low)
+    return start, next((i for i in range(head + 1, high) if not proper[i]), high)
 
 
 def widen(words: list[str], proper: list[bool], end: int, high: int) -> int:
@@ -218,8 +207,7 @@ def gum_labels(doc: Doc, entities: list[dict]) -> Labels:
 
 def read_gum(path: Path) -> dict[str, list[dict]]:
     """Gold entities by document id from a GUM `.jsonl`."""
-    with path.open(encoding="utf8") as file:
-        return {d["id"]: d["entities"] for d in map(json.loads, file)}
+    return {row["id"]: row["entities"] for row in read_rows(path)}
 
 
 def doubtful(words: list[str], labels: Labels, common: frozenset[str]) -> Labels:
@@ -253,29 +241,6 @@ def common_words(
     return frozenset(w for w, n in seen.items() if n >= least and outside[w] >= share * n)
 
 
-def fewnerd_rows(lines: Iterable[str], *, fine: bool = False) -> Iterator[tuple[list[str], Labels]]:
-    """The sentences of Few-NERD with names; what its parts leave out stays unknown.
-
-    Args:
-        lines: Lines of word, coarse label and fine label.
-        fine: Say EVENT, WORK and PRODUCT in the place of MISC, where the fine label does.
-
-    >>> lines = ["``\\tO\\tO", "Dune\\tB-MISC\\tB-art-writtenart", "Ann\\t-\\t-"]
-    >>> list(fewnerd_rows(lines, fine=True))
-    [(['"', 'Dune', 'Ann'], ['O', 'B-WORK', None])]
-    """
-    lines = list(lines)
-    for (_, words, coarse), (_, _, exact) in zip(
-        read_bio(lines), read_bio(lines, column=2), strict=True
-    ):
-        labels = map_labels(words, coarse)
-        for start, end, name in spans(exact) if fine else []:
-            kind = FINE_TYPES.get(name.split("-")[0])
-            if kind and labels[start] == "B-MISC":
-                put(labels, start, end, kind)
-        yield ['"' if word in ("``", "''") else word for word in words], labels
-
-
 def docred_rows(path: Path) -> Iterator[list[tuple[list[str], Labels]]]:
     """The sentences of each document of Re-DocRED with names.
 
@@ -283,45 +248,30 @@ def docred_rows(path: Path) -> Iterator[list[tuple[list[str], Labels]]]:
     not the place that they go with there.
     """
     peoples = {word.lower() for word in ENGLISH.demonyms}
-    with path.open(encoding="utf8") as file:
-        for record in map(json.loads, file):
-            rows: list[tuple[list[str], Labels]] = [
-                (words, ["O"] * len(words)) for words in record["sentences"]
-            ]
-            for entity in record["entities"]:
-                if entity["type"] in ("TIME", "NUM"):
-                    continue
-                for sentence, start, end, *_ in entity["mentions"]:
-                    words, labels = rows[sentence]
-                    if words[start].lower() == "the" and end > start + 1:
-                        start += 1
-                    people = " ".join(words[start:end]).lower().removesuffix("s") in peoples
-                    kind = "MISC" if people else entity["type"]
-                    if all(label == "O" for label in labels[start:end]):
-                        put(labels, start, end, kind)
-            yield rows
+    for record in read_rows(path):
+        rows: list[tuple[list[str], Labels]] = [(w, ["O"] * len(w)) for w in record["sentences"]]
+        for entity in record["entities"]:
+            if entity["type"] in ("TIME", "NUM"):
+                continue
+            for sentence, start, end, *_ in entity["mentions"]:
+                words, labels = rows[sentence]
+                start += words[start].lower() == "the" and end > start + 1
+                people = " ".join(words[start:end]).lower().removesuffix("s") in peoples
+                if all(label == "O" for label in labels[start:end]):
+                    put(labels, start, end, "MISC" if people else entity["type"])
+        yield rows
 
 
 def bio_docs(
     sentences: Iterable[tuple[list[str], Labels]], vocab: Vocab, *, group: int = 6
 ) -> Iterator[Doc]:
     """Docs of `group` sentences with names alone; no space before closing marks."""
-    batch: list[tuple[list[str], Labels]] = []
-    for item in sentences:
-        batch.append(item)
-        if len(batch) == group:
-            yield _names_doc(batch, vocab)
-            batch = []
-    if batch:
-        yield _names_doc(batch, vocab)
-
-
-def _names_doc(batch: list[tuple[list[str], Labels]], vocab: Vocab) -> Doc:
-    words = [word for part, _ in batch for word in part]
-    names = [label for _, part in batch for label in part]
-    closing = set(".,;:!?)]%") | {"'s", "n't", "’s", "'"}
-    spaces = [
-        following not in closing and word not in "(["
-        for word, following in zip(words, [*words[1:], ""], strict=True)
-    ]
-    return Doc(vocab, words=words, spaces=spaces, ents=names)  # type: ignore[arg-type]
+    left = iter(sentences)
+    while batch := list(islice(left, group)):
+        words = [word for part, _ in batch for word in part]
+        names = [label for _, part in batch for label in part]
+        spaces = [
+            following not in CLOSING and word not in "(["
+            for word, following in zip(words, [*words[1:], ""], strict=True)
+        ]
+        yield Doc(vocab, words=words, spaces=spaces, ents=names)  # type: ignore[arg-type]

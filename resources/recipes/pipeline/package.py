@@ -63,7 +63,6 @@ def package(corpus: Path, work: Path, models: Path) -> Path:
     nlp.to_disk(target)
     StringStore(sorted(strings)).to_disk(target / "vocab/strings.json")
     scores = evaluate(spacy.load(target), work / "data", corpus)
-    scores.pop("words_per_second")  # it depends on the machine
     scores["recased"] = evaluate_recased(spacy.load(target), work / "data", corpus)
     meta = json.loads((target / "meta.json").read_text(encoding="utf8"))
     meta["performance"] = scores

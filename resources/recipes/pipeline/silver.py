@@ -8,10 +8,10 @@ Names without a clear majority, and capitals that the recogniser passed over, be
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from math import log
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from tqdm import tqdm
 
 from resources.recipes.kept_back import is_kept_back
 from resources.recipes.pipeline.names import Labels, put
+from resources.recipes.reading import rows
 
 SOURCES = ("wikinews", "us-18f", "us-digitalgov", "wikipedia")
 TITLE_VOTES, MAJORITY = 4, 0.65
@@ -32,18 +33,17 @@ SHORTEST, LONGEST = 4, 120  # Shorter sentences teach little, much longer ones a
 def paragraphs(corpus: Path, *, longest: int = 1500) -> Iterator[str]:
     """Pieces of at most about `longest` characters of the raw documents, cut at line ends."""
     for source in SOURCES:
-        with (corpus / f"pairs/{source}.jsonl").open(encoding="utf8") as file:
-            for record in map(json.loads, file):
-                if is_kept_back(record["text"]):
-                    continue
-                piece = record["title"] + "\n\n" + record["abstract"]
-                for line in record["text"].splitlines():
-                    if len(piece) + len(line) > longest:
-                        yield piece
-                        piece = ""
-                    piece += ("\n\n" if piece else "") + line.strip()
-                if piece:
+        for record in rows(corpus / f"pairs/{source}.jsonl"):
+            if is_kept_back(record["text"]):
+                continue
+            piece = record["title"] + "\n\n" + record["abstract"]
+            for line in record["text"].splitlines():
+                if len(piece) + len(line) > longest:
                     yield piece
+                    piece = ""
+                piece += ("\n\n" if piece else "") + line.strip()
+            if piece:
+                yield piece
 
 
 def votes(docs: list[Doc], titles: dict[str, list[str]]) -> dict[str, str | None]:
@@ -103,15 +103,10 @@ def sure_runs(
     sentences: list[list[Token]], parses: list[Parse | None]
 ) -> Iterator[list[tuple[list[Token], Parse]]]:
     """The longest runs of neighbouring sentences with a tree that is sure."""
-    run: list[tuple[list[Token], Parse]] = []
-    for tokens, parse in zip(sentences, parses, strict=True):
-        if parse and parse.sure >= log(SURE):
-            run.append((tokens, parse))
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
+    pairs = zip(sentences, parses, strict=True)
+    for sure, run in groupby(pairs, lambda pair: bool(pair[1] and pair[1].sure >= log(SURE))):
+        if sure:
+            yield [(tokens, parse) for tokens, parse in run if parse]
 
 
 def taught(doc: Doc, run: list[tuple[list[Token], Parse]], names: Labels) -> Doc:

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import spacy
+import typer
 from spacy import util
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
@@ -168,12 +168,8 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
         words += sum(map(len, some_trees + some_names))
         if (step + 1) % training["every"] == 0 or step + 1 == steps:
             speed = words / (time.time() - start)
-            print(
-                step + 1,
-                f"{speed:.0f} words/s",
-                {k: round(v) for k, v in losses.items()},
-                flush=True,
-            )
+            said = {name: round(loss) for name, loss in losses.items()}
+            print(step + 1, f"{speed:.0f} words/s", said, flush=True)
             losses = {}
             nlp.to_disk(last)
             with nlp.use_params(optimizer.averages):
@@ -183,19 +179,24 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
     return done
 
 
-def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
+def main(
+    corpus: Path,
+    work: Path,
+    models: Path,
+    steps: Annotated[list[str] | None, typer.Argument(metavar="STEP")] = None,
+) -> None:
     """Run the steps in order; each keeps what is finished."""
-    data = work / "data"
+    set_current_ops(NumpyOps(use_blis=False))
+    data, vocab = work / "data", spacy.blank("en").vocab
 
     def learn(stage: str) -> None:
-        gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
+        gold = read_docs(data / "ewt-dev.spacy", vocab)
         fit(stage, work, lambda nlp: quick(nlp, gold))
 
     def teach() -> None:
         from resources.recipes.pipeline import teacher
 
-        gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
-        docs = read_docs(data / "syntax.spacy", spacy.blank("en").vocab)
+        gold, docs = (read_docs(data / f"{name}.spacy", vocab) for name in ("ewt-dev", "syntax"))
         teacher.fit(work / "teacher", work / FILE, docs, lambda t: teacher.scores(t, gold))
 
     def silver() -> None:
@@ -206,7 +207,7 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         trained = Trained.load(work / "teacher/mean", read_glove(work / FILE))
         convert_silver(corpus, data, work / "first/averaged", trained.parse)
 
-    steps = {
+    programs = {
         "vectors": lambda: vectors_model(work),
         "convert": lambda: convert(corpus, data),
         "first": lambda: learn("first"),
@@ -217,11 +218,10 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         "names": lambda: learn("names"),
         "package": lambda: package(corpus, work, models),
     }
-    for name in chosen or steps:
+    for name in steps or programs:
         print("==", name, flush=True)
-        steps[name]()
+        programs[name]()
 
 
 if __name__ == "__main__":
-    set_current_ops(NumpyOps(use_blis=False))
-    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
+    typer.run(main)

@@ -16,6 +16,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from resources.recipes.pipeline.names import Labels, put
+from resources.recipes.reading import rows
 
 WORDS = json.loads((Path(__file__).parent / "words.json").read_text())
 PLACE, GROUP, WORK, PERSON = (
@@ -64,17 +65,14 @@ def title_type(title: str, text: str) -> str | None:
 
 def typed_titles(corpus: Path) -> Iterator[tuple[str, str, str]]:
     """Yield (title without its bracket, type, text) of articles on something with a proper name."""
-    with (corpus / "raw/wikipedia-intros.jsonl").open(encoding="utf8") as file:
-        for record in map(json.loads, file):
-            title = re.sub(r" \([^)]*\)$", "", record["title"])
-            text = record["text"]
-            words = title.split()
-            named = CAPITAL.match(title) and (len(words) == 1 or CAPITAL.match(words[-1]))
-            if not named or len(words) > 6 or title.lower() in text or re.search(r"\d", title):
-                continue
-            kind = title_type(title, text)
-            if kind:
-                yield title, kind, text
+    for record in rows(corpus / "raw/wikipedia-intros.jsonl"):
+        title, text = re.sub(r" \([^)]*\)$", "", record["title"]), record["text"]
+        words = title.split()
+        named = CAPITAL.match(title) and (len(words) == 1 or CAPITAL.match(words[-1]))
+        if not named or len(words) > 6 or title.lower() in text or re.search(r"\d", title):
+            continue
+        if kind := title_type(title, text):
+            yield title, kind, text
 
 
 def mark(doc: Doc, title: str, kind: str) -> Labels:

@@ -11,12 +11,12 @@ samples for both models. `--groups` prints the rows that add these groups, and t
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.salience.judging import interval, judge_of, weights
@@ -40,28 +40,23 @@ def ablations() -> Iterator[tuple[str, Systems]]:
         yield name, {f"**{name}**": base, **less, **added}
 
 
-def main() -> None:
+def main(corpora: Path, work: Path, groups: str = "") -> None:
     """Print the table in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("--groups", type=lambda names: names.split(","), default=[])
-    arguments = options.parse_args()
     chosen = CANDIDATES[CHOSEN]
-    paths = tables(arguments.corpora, arguments.work, [*chosen.sets, TUNING], 1)
+    paths = tables(corpora, work, [*chosen.sets, TUNING], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}
     table = read_table(paths[TUNING])
-    judge = judge_of(arguments.corpora, TUNING, paths[TUNING])
+    judge = judge_of(corpora, TUNING, paths[TUNING])
 
     columns = ("groups", "AP (95 %)", "AP less that of the base (95 %)", "best F1")
     print(markdown.heading(*columns))
     for _, systems in ablations():
         base: np.ndarray | None = None
-        wanted = [f"+ {group}" for group in arguments.groups] or list(systems)
-        for name, groups in systems.items():
+        wanted = [f"+ {group}" for group in groups.split(",") if group] or list(systems)
+        for name, of_system in systems.items():
             if base is not None and name not in wanted:
                 continue
-            model = fit(data, replace(chosen, groups=groups))
+            model = fit(data, replace(chosen, groups=of_system))
             rows = judge.scored(table, model.predict(table))
             samples = np.array([rows.ap(weight) for weight in weights(rows)])
             ap, gain = rows.ap(), ""
@@ -75,4 +70,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

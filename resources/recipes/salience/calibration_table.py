@@ -12,10 +12,10 @@ document by the others (Platt scaling, five folds: what `salience recalibrate` c
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import pandas as pd
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.salience.data import UNTITLED
@@ -33,21 +33,16 @@ def cells(table: pd.DataFrame) -> list[str]:
     found = evaluate(table)
     shown = [f"{table['score'].mean():.3f}"]
     for name, value in (("brier", found.brier), ("ece", found.ece)):
-        low, high = found.intervals[name]
-        shown.append(f"{value:.3f} ({low:.3f}–{high:.3f})")
+        shown.append(markdown.plain(value, found.intervals[name], 3))
     return shown
 
 
-def main() -> None:
+def main(corpora: Path, work: Path) -> None:
     """Print the table in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    arguments = options.parse_args()
     model = load_model()
     columns = ("set", "entities", "salient", "probabilities", "mean", "Brier (95 %)", "ECE (95 %)")
     print(markdown.heading(*columns))
-    paths = tables(arguments.corpora, arguments.work, [*REPORTED, *SWISS], 1)
+    paths = tables(corpora, work, [*REPORTED, *SWISS], 1)
     for name, path in paths.items():
         table = read_table(path)
         share = table["salient"].to_numpy(bool).mean()
@@ -64,4 +59,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,15 +1,14 @@
 """The sets that the salience model is trained and chosen on, as documents and label files.
 
 Text is read from the corpus folder and goes into label files in the work folder, never into the
-project. Wikinews and Wikipedia take their opening as the abstract: `-body` is the text without it,
-`-full` puts it back in front, as users' articles have it. MEANTIME takes its headline as the
-abstract. Of the documents of the US State Department a third is taken, and none above 20,000
-characters. The name of any set may end in `-untitled`: its documents are read without headlines.
+project. Wikinews and Wikipedia take their opening as the abstract, and `-body` is the text without
+it. MEANTIME takes its headline as the abstract. Of the documents of the US State Department a third
+is taken, and none above 20,000 characters. The name of any set may end in `-untitled`: its
+documents are read without headlines.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,45 +19,27 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from resources.recipes.kept_back import is_kept_back
+from resources.recipes.reading import GUM, gum_rows, kept, rows
 from salience.engine.documents import label, parse_documents
 from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 
-OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
-PAIRS = ("wikinews", "wikipedia", "us-18f", "us-digitalgov")
 UNTITLED = "-untitled"
 FRUS_STEP, FRUS_LENGTH = 3, 20_000
-GUM = {"gum-open": ("train", True), "gum-closed": ("train", False), "gum-dev": ("dev", None)}
-"""Sets with gold labels: part of GUM, and whether of the genres that may ship."""
-LEADS_ARE_ABSTRACTS = ("wikinews", "wikipedia")
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
-    """Documents with abstracts of one set; the name may end in `-full` (opening put back).
-
-    Those that are kept back for measuring are left out.
-    """
-    base, full = name.removesuffix("-body").removesuffix("-full"), name.endswith("-full")
-    with (corpora / "pairs" / f"{base}.jsonl").open(encoding="utf8") as lines:
-        for row in map(json.loads, lines):
-            if is_kept_back(row["text"]):
-                continue
-            text = f"{row['abstract']}\n\n{row['text']}" if full else row["text"]
-            yield Document(row["id"], text, row["title"], (row["abstract"],))
+    """Documents with abstracts of one set, but those that are kept back for measuring."""
+    for row in rows(corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"):
+        if not is_kept_back(row["text"]):
+            yield Document(row["id"], row["text"], row["title"], (row["abstract"],))
 
 
-def gum(corpora: Path, part: str, *, open_genres: bool | None = None) -> Iterator[Document]:
-    """GUM documents of `train` or `dev`, with the gold entities in `meta`."""
-    with (corpora / "gum" / f"{part}.jsonl").open(encoding="utf8") as lines:
-        for row in map(json.loads, lines):
-            if open_genres is None or (row["genre"] in OPEN_GENRES) == open_genres:
-                yield Document(
-                    row["id"],
-                    row["text"],
-                    row["title"],
-                    tuple(row["summaries"]),
-                    {"entities": row["entities"], "genre": row["genre"]},
-                )
+def gum(corpora: Path, name: str) -> Iterator[Document]:
+    """The documents of a set of GUM, with their gold entities in `meta`."""
+    for row in gum_rows(corpora, name):
+        meta = {"entities": row["entities"]}
+        yield Document(row["id"], row["text"], row["title"], tuple(row["summaries"]), meta)
 
 
 def agreement(gold: dict[str, Any], entity: Entity) -> int:
@@ -83,30 +64,26 @@ def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tup
     counts = np.array([[agreement(g, e) for g in gold] for e in entities]).reshape(
         len(entities), len(gold)
     )
-    pair = {
-        e: gold[g] for e, g in zip(*linear_sum_assignment(-counts), strict=True) if counts[e, g]
+    sal: dict[int, list[int]] = {
+        e: gold[g]["sal"]
+        for e, g in zip(*linear_sum_assignment(-counts), strict=True)
+        if counts[e, g]
     }
-    return tuple(
-        Label(bool(pair[i]["sal"][0]), sum(pair[i]["sal"]), ambiguous=False)
-        if i in pair
-        else Label(salient=False, grade=0, ambiguous=False)
-        for i in range(len(entities))
-    )
+    of_each = (sal.get(i, [0]) for i in range(len(entities)))
+    return tuple(Label(bool(said[0]), sum(said), ambiguous=False) for said in of_each)
 
 
 def meantime(corpora: Path) -> Iterator[Document]:
     """News of MEANTIME without headline and date, which are its first two sentences."""
-    with (corpora / "coref/meantime.jsonl").open(encoding="utf8") as lines:
-        for row in map(json.loads, lines):
-            headline, _, *text = map(joined, row["sentences"])
-            yield Document(row["id"], " ".join(text), None, (headline,))
+    for row in rows(corpora / "coref/meantime.jsonl"):
+        headline, _, *text = map(joined, row["sentences"])
+        yield Document(row["id"], " ".join(text), None, (headline,))
 
 
 def frus(corpora: Path) -> Iterator[Document]:
     """Documents of the State Department, with the marked people of text and summary in `meta`."""
-    with (corpora / "pairs/frus.jsonl").open(encoding="utf8") as lines:
-        rows = [row for row in map(json.loads, lines) if len(row["text"]) < FRUS_LENGTH]
-    for row in rows[::FRUS_STEP]:
+    short = [r for r in rows(corpora / "pairs/frus.jsonl") if len(r["text"]) < FRUS_LENGTH]
+    for row in short[::FRUS_STEP]:
         meta = {"persons": row["persons"]}
         yield Document(row["id"], row["text"], row["title"], (row["abstract"],), meta)
 
@@ -153,13 +130,10 @@ def joined(words: Sequence[str]) -> str:
 def documents(corpora: Path, name: str) -> Iterator[Document]:
     """The documents of a set, those of GUM with their gold entities."""
     base = name.removesuffix(UNTITLED)
-    if base in GUM:
-        part, open_genres = GUM[base]
-        found = gum(corpora, part, open_genres=open_genres)
-    elif base in ("frus", "meantime"):
+    if base in ("frus", "meantime"):
         found = frus(corpora) if base == "frus" else meantime(corpora)
     else:
-        found = pairs(corpora, base)
+        found = (gum if base in GUM else pairs)(corpora, base)
     return found if base == name else (replace(document, title=None) for document in found)
 
 
@@ -176,10 +150,5 @@ def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[Lab
 
 
 def write_labels(path: Path, documents: Iterable[LabelledDocument]) -> None:
-    """A label file, complete or not there at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    with part.open("w", encoding="utf8") as out:
-        for document in documents:
-            out.write(json.dumps(to_record(document)) + "\n")
-    part.rename(path)
+    """A label file, complete or not there at all; one that is there stays."""
+    kept(path, lambda: map(to_record, documents))

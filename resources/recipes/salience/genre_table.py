@@ -14,13 +14,14 @@ seed 0, the same for both. Documents are shown with their headlines.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Rows
@@ -54,14 +55,7 @@ DIFFERENCES = ("AP less the best (95 %)", "F1 less the best (95 %)")
 
 @dataclass(frozen=True)
 class Measured:
-    """A set, and what each system says of its entities.
-
-    Attributes:
-        name: Of the set.
-        used: What the set was used for: `LEARNED`, `CHOSEN_ON` or `INDEPENDENT`.
-        labels: The rules of its labels, or `people`.
-        systems: By name, the model first.
-    """
+    """A set, what it was used for, the rules of its labels, and its rows by system, ours first."""
 
     name: str
     used: str
@@ -69,17 +63,8 @@ class Measured:
     systems: Mapping[str, Rows]
 
 
-@dataclass(frozen=True)
-class Gain:
-    """The model less the best of the others, with its interval."""
-
-    difference: float
-    interval: Interval
-
-    @property
-    def sure(self) -> bool:
-        """Whether the interval is above 0."""
-        return self.interval[0] > 0
+Gain = tuple[float, Interval]
+"""The model less the best of the others, with its interval."""
 
 
 def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str, np.ndarray]:
@@ -111,7 +96,7 @@ def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
         if systems[model].salient @ weight[systems[model].document]
     ]
     difference = found[model] - found[best]
-    return Gain(difference, interval(difference, differences))
+    return difference, interval(difference, differences)
 
 
 def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:
@@ -127,7 +112,7 @@ def row(measured: Measured, gained: Iterable[Gain]) -> str:
     cells.append(int(first.salient.sum()))
     for rows in measured.systems.values():
         cells.append(f"{100 * rows.ap():.1f} / {100 * at_best(rows).f1():.1f}")
-    return markdown.row(*cells, *(markdown.points(g.difference, g.interval) for g in gained))
+    return markdown.row(*cells, *(markdown.points(*gain) for gain in gained))
 
 
 def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
@@ -135,8 +120,8 @@ def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
     n = len(found)
     parts = []
     for k, measure in enumerate(("average precision", "F1")):
-        ahead = sum(both[k].difference > 0 for both in found.values())
-        sure = sum(both[k].sure for both in found.values())
+        ahead = sum(both[k][0] > 0 for both in found.values())
+        sure = sum(both[k][1][0] > 0 for both in found.values())
         parts.append(f"in {measure} on {ahead} of {n}, beyond the interval on {sure}")
     return (
         f"On the {n} independent sets ({', '.join(found)}) the model is ahead of the best "
@@ -193,29 +178,23 @@ def sets(
     yield from sorted(found, key=lambda measured: order.index(measured.used))
 
 
-def named_path(argument: str) -> tuple[str, Path]:
-    """The rules and the file of an argument `RULES=LABELS`."""
-    rules, _, path = argument.partition("=")
-    if not path:
-        raise argparse.ArgumentTypeError(f"{argument!r} must be RULES=LABELS: say how it was made")
-    return rules, Path(path)
-
-
-def main() -> None:
+def main(
+    corpora: Path,
+    work: Path,
+    labels: Annotated[list[str] | None, typer.Argument(metavar="RULES=LABELS")] = None,
+) -> None:
     """Print the table in Markdown, and what the independent sets say."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("labels", type=named_path, nargs="*", metavar="RULES=LABELS")
-    arguments = options.parse_args()
     chosen = CANDIDATES[CHOSEN]
     names = dict.fromkeys([*chosen.sets, *GUM_TRAIN, "gum-dev"])
-    paths = tables(arguments.corpora, arguments.work, names, 1)
-    rules = {path.name.split(".")[0]: rules for rules, path in arguments.labels}
-    paths |= {path.name.split(".")[0]: path for _, path in arguments.labels}
+    paths = tables(corpora, work, names, 1)
+    rules = {}
+    for argument in labels or ():
+        rule, _, path = argument.partition("=")
+        name = Path(path).name.split(".")[0]
+        rules[name], paths[name] = rule, Path(path)
     print(markdown.heading(*COLUMNS, *DIFFERENCES))
     independent = {}
-    for measured in sets(arguments.corpora, paths, rules, chosen):
+    for measured in sets(corpora, paths, rules, chosen):
         gained = gains(measured.systems)
         if measured.used == INDEPENDENT:
             independent[measured.name] = gained
@@ -224,4 +203,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

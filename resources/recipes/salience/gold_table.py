@@ -5,25 +5,25 @@
 Every row is trained on the sets of the model that ships, with its weights, but GUM's open documents
 have their gold entities, as the tuning set and GUM dev do: so the pipeline's errors are left out.
 The threshold is the best on the tuning set in steps of .02. LABELS has the label files that
-`train.py` left, GUM_WORK the parses of `labels/gap.py`. Below the models stands how well one of a
+`train.py` left, GUM_WORK the parses of `labels/gum.py`. Below the models stands how well one of a
 document's summaries predicts another, where people wrote all five. Intervals are 95 % percentiles
 of 500 bootstrap samples of documents, seed 0.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import best_threshold
 from resources.recipes.labels.gum import Case, load
+from resources.recipes.reading import by_people
 from resources.recipes.salience.judging import SAMPLES, SEED
 from resources.recipes.salience.train import (
     CANDIDATES,
@@ -67,16 +67,9 @@ def row(name: str, found: Scores, threshold: str) -> str:
     """A line of the table, shares in percent."""
     cells = [name, threshold]
     cells += [f"{100 * value:.1f}" for value in (found.precision, found.recall)]
-    for measure, value in (("f1", found.f1), ("ap", found.ap)):
-        cells.append(markdown.percent(value or 0, found.intervals[measure]))
+    cells += [markdown.percent(getattr(found, x), found.intervals[x]) for x in ("f1", "ap")]
     cells += [f"{value:.3f}" for value in (found.brier, found.ece)]
     return markdown.row(*cells)
-
-
-def by_people(corpora: Path) -> set[str]:
-    """The documents of GUM dev whose summaries were all written by people."""
-    with (corpora / "gum/dev.jsonl").open(encoding="utf8") as lines:
-        return {row["id"] for row in map(json.loads, lines) if all(row["human"])}
 
 
 def reference(dev: pd.DataFrame, people: set[str]) -> str:
@@ -89,17 +82,12 @@ def reference(dev: pd.DataFrame, people: set[str]) -> str:
     )
 
 
-def main() -> None:
+def main(corpora: Path, labels: Path, gum_work: Path) -> None:
     """Print the table in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("labels", type=Path)
-    options.add_argument("gum_work", type=Path)
-    arguments = options.parse_args()
     chosen = CANDIDATES[CHOSEN]
     chosen = replace(chosen, sets=tuple(name for name in chosen.sets if name not in GOLD[1:]))
-    paths = tables(arguments.corpora, arguments.labels, chosen.sets, 1)
-    cases = load(arguments.corpora, arguments.gum_work)
+    paths = tables(corpora, labels, chosen.sets, 1)
+    cases = load(corpora, gum_work)
     gold = {part: table([c for c in cases if c.part == part]) for part in ("open", "tuning", "dev")}
     data = {name: read_table(paths[name]) for name in chosen.sets} | {"gum-open": gold["open"]}
 
@@ -114,8 +102,9 @@ def main() -> None:
         found = evaluate(scored, threshold=threshold, n_bootstrap=SAMPLES, seed=SEED)
         print(row(name, found, f"{threshold:.2f}"), flush=True)
 
-    print(f"\n{reference(gold['dev'], by_people(arguments.corpora))}")
+    people = {row["id"] for row in by_people(corpora)}
+    print(f"\n{reference(gold['dev'], people)}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -10,10 +10,10 @@ parts of the documents. Intervals are 95 % percentiles of 1,000 bootstrap sample
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import pandas as pd
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.centrality.table import folds, scores
@@ -33,13 +33,9 @@ ROWS = {
 C, THRESHOLD = 1.0, 0.3
 
 
-def main() -> None:
+def main(corpora: Path, work: Path) -> None:
     """Print the table in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    arguments = options.parse_args()
-    path = tables(arguments.corpora, arguments.work, [SET], 1)[SET]
+    path = tables(corpora, work, [SET], 1)[SET]
     splits = list(folds(read_table(path)))
     print(markdown.heading("headline", "AP (95 %)", "F1 (95 %)"))
     for name, groups in ROWS.items():
@@ -47,12 +43,9 @@ def main() -> None:
             test.assign(score=scores(train, test, (*OTHERS, *groups), C)) for train, test in splits
         )
         found = evaluate(scored, threshold=THRESHOLD)
-        cells = (
-            markdown.percent(value or 0, found.intervals[measure])
-            for measure, value in (("ap", found.ap), ("f1", found.f1))
-        )
+        cells = (markdown.percent(getattr(found, x), found.intervals[x]) for x in ("ap", "f1"))
         print(markdown.row(name, *cells), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from resources.recipes import markdown
 from resources.recipes.judges.entities import Judge, Rows
-from resources.recipes.salience.data import GUM, gum
+from resources.recipes.reading import gum_rows, rows
 from salience.evaluation import bootstrap
 from salience.evaluation.bootstrap import Interval
 
 SAMPLES, SEED = 500, 0
 
-Gold = Mapping[str, Any]
-Records = Sequence[dict[str, Any]]
-
 
 def gold_entities(corpora: Path, name: str) -> dict[str, Any]:
-    """The gold documents of `gum-open`, of the tuning set (`gum-closed`) or of `gum-dev`, by id."""
-    part, open_genres = GUM[name]
-    documents = gum(corpora, part, open_genres=open_genres)
-    return {
-        d.id: {"id": d.id, "genre": d.meta["genre"], "entities": d.meta["entities"]}
-        for d in documents
-    }
-
-
-def read_records(path: Path) -> list[dict[str, Any]]:
-    """The documents of a label file."""
-    with path.open(encoding="utf8") as lines:
-        return [json.loads(line) for line in lines]
+    """The gold documents of a set of GUM by id."""
+    return {row["id"]: row for row in gum_rows(corpora, name)}
 
 
 def judge_of(corpora: Path, name: str, labels: Path) -> Judge:
-    """The judge of a set of `gold_entities`, with what its label file holds."""
-    return Judge(gold_entities(corpora, name), read_records(labels))
+    """The judge of a set of GUM, with what its label file holds."""
+    return Judge(gold_entities(corpora, name), rows(labels))
 
 
 def weights(rows: Rows) -> list[np.ndarray]:
@@ -46,15 +32,9 @@ def weights(rows: Rows) -> list[np.ndarray]:
     return list(bootstrap.document_weights(rows.documents, SAMPLES, SEED))
 
 
-def summary(rows: Rows) -> dict[str, Any]:
-    """What the judge says, rounded, with the intervals of F1 and AP: for a model's card."""
-    said = {name: round(value, 4) for name, value in rows.measures().items()}
-    return {**said, "95%": intervals(rows)}
-
-
-def interval(found: float, samples: Iterable[float]) -> Interval:
+def interval(value: float, samples: Iterable[float]) -> Interval:
     """The middle 95 % of the bootstrap samples of one figure."""
-    return bootstrap.intervals({"": found}, [{"": sample} for sample in samples])[""]
+    return bootstrap.intervals({"": value}, [{"": sample} for sample in samples])[""]
 
 
 def intervals(rows: Rows) -> dict[str, Interval]:
@@ -65,3 +45,14 @@ def intervals(rows: Rows) -> dict[str, Interval]:
 
     found = bootstrap.intervals(measures(), [measures(weight) for weight in weights(rows)])
     return {name: (round(low, 3), round(high, 3)) for name, (low, high) in found.items()}
+
+
+def cells(rows: Rows, *names: str) -> list[str]:
+    """Measures of the judge in percent, F1 and AP with their intervals."""
+    said, low_high = rows.measures(), intervals(rows)
+    return [
+        markdown.percent(said[name], low_high[name])
+        if name in low_high
+        else f"{100 * said[name]:.1f}"
+        for name in names
+    ]

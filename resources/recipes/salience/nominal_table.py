@@ -11,14 +11,15 @@ order of their first mentions and by the number of their mentions. Intervals are
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Judge, Rows, is_named
-from resources.recipes.salience.data import GUM, gum
+from resources.recipes.salience.data import gum
 from resources.recipes.salience.judging import gold_entities, interval, weights
 from salience import load_model, load_pipeline, score
 from salience.tables.records import to_record
@@ -27,22 +28,20 @@ SETS = {"gum-closed": "GUM train, closed genres", "gum-dev": "GUM dev"}
 Record = Mapping[str, Any]
 
 
+def scored_by(record: Record, score: Callable[[Record], float]) -> Record:
+    """The record with other scores."""
+    return {**record, "entities": [{**e, "score": score(e)} for e in record["entities"]]}
+
+
 def by_position(record: Record) -> Record:
     """Scores that fall with the place of the first mention."""
-    entities = sorted(record["entities"], key=lambda e: e["entity"])
-    ranks = {e["entity"]: 1 / (1 + i) for i, e in enumerate(entities)}
-    return _scored(record, [ranks[e["entity"]] for e in record["entities"]])
+    places = sorted(e["entity"] for e in record["entities"])
+    return scored_by(record, lambda e: 1 / (1 + places.index(e["entity"])))
 
 
 def by_mentions(record: Record) -> Record:
     """Scores that grow with the number of mentions, below 1."""
-    counts = [len(e["mentions"]) for e in record["entities"]]
-    return _scored(record, [n / (1 + n) for n in counts])
-
-
-def _scored(record: Record, scores: Sequence[float]) -> Record:
-    pairs = zip(record["entities"], scores, strict=True)
-    return {**record, "entities": [{**entity, "score": score} for entity, score in pairs]}
+    return scored_by(record, lambda e: len(e["mentions"]) / (1 + len(e["mentions"])))
 
 
 def judged(gold: Mapping[str, Any], records: Sequence[Record], *, names: bool) -> Rows:
@@ -81,22 +80,17 @@ def lines(title: str, gold: Mapping[str, Any], records: Sequence[Record]) -> Ite
             yield markdown.row(*cells, markdown.percent(said["AP"], ap), f1, truth)
 
 
-def main() -> None:
+def main(corpora: Path) -> None:
     """Print the table in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    corpora = options.parse_args().corpora
     model, nlp = load_model(), load_pipeline()
     columns = ("set", "entities", "gold", "salient", "found", "ranked by", "AP (95 %)", "F1")
     print(markdown.heading(*columns, "mean probability for share salient"))
     for name, title in SETS.items():
-        part, open_genres = GUM[name]
-        documents = gum(corpora, part, open_genres=open_genres)
-        scored = score(documents, model=model, nlp=nlp, nominal=True)
+        scored = score(gum(corpora, name), model=model, nlp=nlp, nominal=True)
         records = [dict(to_record(document)) for document in scored]
         for line in lines(title, gold_entities(corpora, name), records):
             print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

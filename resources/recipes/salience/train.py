@@ -4,7 +4,7 @@
 
 CORPORA is the corpus folder, WORK a folder for label files (what is there is not made again; delete
 it when the pipeline changes). Every candidate below is trained and judged on the tuning set (GUM
-train, closed genres), the table goes to WORK/candidates.jsonl, and `--ship` writes the model
+train, closed genres), the table goes to WORK/candidates.md, and `--ship` writes the model
 trained on CHOSEN into resources/models. GUM dev is judged last and only reported.
 
 Headlines are left out for a part: the sets of TWICE are read with them and without, and both
@@ -13,7 +13,6 @@ versions of a document share its weight. So probabilities are true both ways.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,9 +22,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import typer
 
+from resources.recipes import markdown
 from resources.recipes.salience.data import UNTITLED, labelled, write_labels
-from resources.recipes.salience.judging import SAMPLES, SEED, judge_of, summary
+from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
 from salience import __version__, evaluate, load_pipeline, train
 from salience.evaluation.recalibration import document_folds, logits, platt_scale
 from salience.features.groups import DEFAULT, DUNIETZ_GILLICK
@@ -207,18 +208,24 @@ def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
     return replace(model, classifier=model.classifier.rescaled(*scale))
 
 
-def main() -> None:
-    """Label, compare, and ship what was chosen."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("--n-process", type=int, default=1)
-    options.add_argument("--ship", action="store_true")
-    arguments = options.parse_args()
-    corpora, work = arguments.corpora, arguments.work
+def candidate_table(rows: list[dict[str, Any]]) -> str:
+    """What was measured of the candidates, best AP first."""
+    found = []
+    for row in sorted(rows, key=lambda row: -row["AP"]):
+        cells = {"candidate": row["candidate"]}
+        cells |= {name: f"{100 * row[name]:.1f}" for name in ("AP", "AUC")}
+        cells |= {"P@1": f"{100 * row['P1']:.0f}", "F1 at 0.3": f"{100 * row['F1']:.1f}"}
+        cells |= {"threshold": f"{row['threshold']:.2f}", "F1 there": f"{100 * row['best F1']:.1f}"}
+        bare = "AP without headlines", "ECE without headlines"
+        cells |= {"ECE": f"{row['ECE']:.3f}", bare[0]: f"{100 * row[bare[0]]:.1f}"}
+        found.append(cells | {bare[1]: f"{row[bare[1]]:.3f}"})
+    return markdown.table(found)
 
+
+def main(corpora: Path, work: Path, n_process: int = 1, ship: bool = False) -> None:
+    """Label, compare, and ship what was chosen."""
     sets = sorted({name for c in CANDIDATES.values() for name in c.sets})
-    paths = tables(corpora, work, [*sets, *REPORTED], arguments.n_process)
+    paths = tables(corpora, work, [*sets, *REPORTED], n_process)
     data = {name: read_table(paths[name]) for name in sets}
     tuning = {name: read_table(paths[name]) for name in TUNING}
     judges = {name: judge_of(corpora, "gum-closed", paths[name]) for name in TUNING}
@@ -236,16 +243,12 @@ def main() -> None:
             said |= {f"{measure}{without}": value for measure, value in there.items()}
         rows.append(said)
         print(json.dumps(said), file=sys.stderr, flush=True)
-    compared = pd.DataFrame(rows).sort_values("AP", ascending=False)
-    compared.to_json(work / "candidates.jsonl", orient="records", lines=True)
-    columns = ["candidate", "AP", "AUC", "P1", "nDCG10", "F1", "threshold", "best F1", "ECE"]
-    columns += ["AP without headlines", "ECE without headlines"]
-    print(compared[columns].to_string(index=False))
-    if arguments.ship:
-        ship(data, paths, corpora)
+    (work / "candidates.md").write_text(candidate_table(rows), encoding="utf8")
+    if ship:
+        write_model(data, paths, corpora)
 
 
-def ship(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: Path) -> None:
+def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: Path) -> None:
     """Train CHOSEN, report the tuning set and GUM dev, and write the model with its card.
 
     The threshold is the best on the tuning set.
@@ -258,7 +261,11 @@ def ship(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: Path) -
         table = read_table(paths[name])
         rows[name] = judge_of(corpora, name, paths[name]).scored(table, model.predict(table))
     threshold, _ = rows["gum-closed"].best_threshold()
-    scores = {name: summary(found.at(threshold)) for name, found in rows.items()}
+    scores: dict[str, Any] = {}
+    for name, found in rows.items():
+        said = found.at(threshold)
+        figures = {measure: round(value, 4) for measure, value in said.measures().items()}
+        scores[name] = {**figures, "95%": intervals(said)}
     print(json.dumps(scores, indent=1))
     card = {
         "name": "en-salience",
@@ -298,4 +305,4 @@ def ship(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: Path) -
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

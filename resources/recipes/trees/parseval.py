@@ -20,13 +20,7 @@ Bracket = tuple[str, int, int]
 
 
 class BracketCounts(NamedTuple):
-    """How many brackets two trees have.
-
-    Attributes:
-        matched: Those of both.
-        gold: Those that are right.
-        found: Those that were found.
-    """
+    """How many brackets two trees share, the right one has, and the found one has."""
 
     matched: int
     gold: int
@@ -38,24 +32,18 @@ def brackets_of(tree: Tree) -> Counter[Bracket]:
 
     Punctuation is no word (leaves labelled as commas, colons, quotation marks, full stops). Tags of
     single words and the root's label are no brackets, nor is what holds no word. PRT counts as
-    ADVP.
+    ADVP. A constituent with function tags counts again for each of them, as ``NP-SBJ``.
 
-    Returns:
-        How often each category stands over each range of words. A constituent with function tags
-        counts again for each of them, as ``NP-SBJ``, and as ``all`` once.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(ROOT (S (NP-SBJ (NN Rain)) (, ,) (VP (VBD fell))))")
-        >>> sorted(brackets_of(tree))[:3]
-        [('NP', 0, 1), ('NP-SBJ', 0, 1), ('S', 0, 2)]
+    >>> from salience.trees.brackets import read_tree
+    >>> tree = read_tree("(ROOT (S (NP-SBJ (NN Rain)) (, ,) (VP (VBD fell))))")
+    >>> sorted(brackets_of(tree))[:3]
+    [('NP', 0, 1), ('NP-SBJ', 0, 1), ('S', 0, 2)]
     """
-    nodes = tree.nodes()
     before = [0]
     for leaf in tree.leaves:
         before.append(before[-1] + (leaf.label not in _PUNCTUATION))
     found: Counter[Bracket] = Counter()
-    for node in nodes:
+    for node in tree.nodes():
         start, end = before[node.start], before[node.end]
         category = _SAME.get(node.tree.category, node.tree.category)
         if node.tree.word or start == end or category in _ROOTS:
@@ -66,24 +54,13 @@ def brackets_of(tree: Tree) -> Counter[Bracket]:
 
 
 def compare(gold: Tree, found: Tree) -> dict[str, BracketCounts]:
-    """How many labelled brackets two trees of the same words share, by category.
+    """How many labelled brackets two trees of the same words share, by category, and in `ALL`.
 
-    Args:
-        gold: The right tree.
-        found: The one that is measured.
-
-    Returns:
-        Counts by category, by category with function tag, and of all categories (`ALL`).
-
-    Raises:
-        ValueError: If they have other words.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> gold = read_tree("(S (NP (NN Rain)) (VP (VBD fell)))")
-        >>> found = read_tree("(S (NP (NN Rain)) (NP (VBD fell)))")
-        >>> compare(gold, found)["NP"], compare(gold, found)["all"]
-        (BracketCounts(matched=1, gold=1, found=2), BracketCounts(matched=2, gold=3, found=3))
+    >>> from salience.trees.brackets import read_tree
+    >>> gold = read_tree("(S (NP (NN Rain)) (VP (VBD fell)))")
+    >>> found = read_tree("(S (NP (NN Rain)) (NP (VBD fell)))")
+    >>> compare(gold, found)["NP"], compare(gold, found)["all"]
+    (BracketCounts(matched=1, gold=1, found=2), BracketCounts(matched=2, gold=3, found=3))
     """
     if gold.words != found.words:
         raise ValueError("trees of other words can't be compared")
@@ -96,16 +73,14 @@ def compare(gold: Tree, found: Tree) -> dict[str, BracketCounts]:
 def total(counts: Iterable[Mapping[str, BracketCounts]]) -> dict[str, BracketCounts]:
     """Counts of several sentences, added up.
 
-    Example:
-        >>> total([{"NP": BracketCounts(1, 2, 3)}, {"NP": BracketCounts(1, 1, 1)}])
-        {'NP': BracketCounts(matched=2, gold=3, found=4)}
+    >>> total([{"NP": BracketCounts(1, 2, 3)}, {"NP": BracketCounts(1, 1, 1)}])
+    {'NP': BracketCounts(matched=2, gold=3, found=4)}
     """
-    sums: dict[str, BracketCounts] = {}
+    sums: dict[str, list[int]] = {}
     for each in counts:
-        for name, one in each.items():
-            before = sums.get(name, BracketCounts(0, 0, 0))
-            sums[name] = BracketCounts(*map(sum, zip(before, one, strict=True)))
-    return sums
+        for name, added in each.items():
+            sums[name] = [a + b for a, b in zip(sums.get(name, [0, 0, 0]), added, strict=True)]
+    return {name: BracketCounts(*counted) for name, counted in sums.items()}
 
 
 def _by_category(brackets: Counter[Bracket]) -> Counter[str]:

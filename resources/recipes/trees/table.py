@@ -1,6 +1,6 @@
 """How good constituents made from dependencies are: labelled bracket F1 on GUM.
 
-    python -m resources.recipes.trees.table CORPORA [--part dev]
+    python -m resources.recipes.trees.table CORPORA
 
 The trees of `gum/const` are compared with the conversion of the gold dependencies of the same
 documents (`gum/dev`), and of those of the pipeline that ships, which is given the gold words and
@@ -11,19 +11,19 @@ training part; every rule is in the code, and none is learned.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import typer
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from resources.recipes import markdown
 from resources.recipes.pipeline.ud import Sentence, read_conllu
 from resources.recipes.trees.parseval import ALL, BracketCounts, compare, total
-from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
+from salience.evaluation.bootstrap import precision_recall_f1
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.word_texts import words_of
 from salience.text.words import Words
@@ -32,44 +32,36 @@ from salience.trees.conversion import constituents
 from salience.trees.sentence import WH_TAGS
 from salience.trees.tree import Tree
 
-SAMPLES, SEED = 1000, 0
 FEWEST = 40
 """Categories with fewer gold brackets have no row."""
 
 Counts = dict[str, BracketCounts]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("--part", choices=("dev", "train"), default="dev")
-    options = parser.parse_args()
-    print(*rows(options.corpora, options.part), sep="\n")
-
-
-def rows(corpora: Path, part: str) -> Iterator[str]:
-    """The table: a line for each category, and for each with a function."""
-    from_gold, from_pipeline = counts(corpora / "gum", part)
+def main(corpora: Path) -> None:
+    """Print the table: a line for each category, and for each with a function."""
+    from_gold, from_pipeline = counts(corpora / "gum")
     sums = total(from_gold)
     shown = [n for n, c in sorted(sums.items(), key=lambda x: -x[1].gold) if c.gold >= FEWEST]
-    yield markdown.heading("constituent", "gold", "of gold dependencies: P / R / **F1**", "of ours")
+    columns = ("constituent", "gold", "of gold dependencies: P / R / **F1**", "of ours")
+    print(markdown.heading(*columns))
     for name in sorted(shown, key=lambda name: (name != ALL, "-" in name)):
         cells = [_cell(documents, name) for documents in (from_gold, from_pipeline)]
-        yield markdown.row(name, f"{sums[name].gold:,}", *cells)
+        print(markdown.row(name, f"{sums[name].gold:,}", *cells))
 
 
-def counts(gum: Path, part: str) -> tuple[list[Counts], list[Counts]]:
+def counts(gum: Path) -> tuple[list[Counts], list[Counts]]:
     """Brackets of each document: of gold dependencies, and of the pipeline's."""
     nlp = load_pipeline()
-    of_gold, of_pipeline = [], []
-    for path in sorted((gum / "const" / part).glob("*.ptb")):
+    by_gold, by_pipeline = [], []
+    for path in sorted((gum / "const/dev").glob("*.ptb")):
         gold = [with_relatives(t) for t in read_trees(path.read_text("utf-8"), path.name)]
-        with (gum / part / f"{path.stem}.conllu").open(encoding="utf-8") as lines:
+        with (gum / f"dev/{path.stem}.conllu").open(encoding="utf-8") as lines:
             sentences = list(read_conllu(lines))
         made = [constituents(gold_words(sentence))[0] for sentence in sentences]
-        of_gold.append(total(map(compare, gold, made)))
-        of_pipeline.append(total(map(compare, gold, parsed(nlp, sentences))))
-    return of_gold, of_pipeline
+        by_gold.append(total(map(compare, gold, made)))
+        by_pipeline.append(total(map(compare, gold, parsed(nlp, sentences))))
+    return by_gold, by_pipeline
 
 
 def with_relatives(tree: Tree) -> Tree:
@@ -115,19 +107,14 @@ def parsed(nlp: Language, sentences: Sequence[Sentence]) -> Iterator[Tree]:
 
 
 def _cell(documents: Sequence[Mapping[str, BracketCounts]], name: str) -> str:
-    empty = BracketCounts(0, 0, 0)
-    values = np.array([document.get(name, empty) for document in documents], float).T
-
     def scores(sums: np.ndarray) -> dict[str, float]:
         matched, gold, found = sums
         return dict(zip("prf", precision_recall_f1(matched, found, gold), strict=True))
 
-    counted = DocumentCounts(BracketCounts._fields, values)
-    found, ranges = counted.bootstrap(scores, SAMPLES, SEED)
-    p, r, f = (100 * found[key] for key in "prf")
-    low, high = (100 * bound for bound in ranges["f"])
-    return f"{p:.1f} / {r:.1f} / **{f:.1f}** ({low:.1f}–{high:.1f})"
+    values = [document.get(name, BracketCounts(0, 0, 0)) for document in documents]
+    found, ranges = markdown.bootstrapped(values, scores)
+    return markdown.precision_recall_f1(*found.values(), ranges["f"])
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -29,16 +29,12 @@ SHORTEST = 2
 def cut_and_paste(pair: Pair, *, shortest: int = SHORTEST) -> list[PhraseLink]:
     """The stretches of the abstract that stand in the document, up to stems, word by word.
 
-    Of equally likely places the first is taken.
+    Of equally likely places the first is taken. Each word has a link, in the order of the abstract.
 
-    Returns:
-        A link for each word, in the order of the abstract.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> pair = Pair("d", plain_words("the old mill burned"), plain_words("a mill burned the"))
-        >>> [(link.document, link.abstract) for link in cut_and_paste(pair)]
-        [((2, 3), (1, 2)), ((3, 4), (2, 3))]
+    >>> from salience.text.words import plain_words
+    >>> pair = Pair("d", plain_words("the old mill burned"), plain_words("a mill burned the"))
+    >>> [(link.document, link.abstract) for link in cut_and_paste(pair)]
+    [((2, 3), (1, 2)), ((3, 4), (2, 3))]
     """
     where: dict[str, list[int]] = defaultdict(list)
     for i, stem in enumerate(pair.document.lemmas):

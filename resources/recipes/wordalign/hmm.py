@@ -29,12 +29,11 @@ def hmm(
 
     Words that come from none keep the place of the last word that does not (Och and Ney 2003).
 
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
-        >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
-        >>> [sorted(links) for links in hmm(pairs)]
-        [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
+    >>> from salience.text.words import plain_words
+    >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
+    >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
+    >>> [sorted(links) for links in hmm(pairs)]
+    [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
     """
     bitext = Bitext.of(pairs)
     table = train_model_1(bitext)

@@ -30,11 +30,9 @@ OnLikelihood = Callable[[float], None]
 class Bitext:
     """Pairs as the models read them.
 
-    Attributes:
-        index: The words that occur together; row 0 is of words that come from none.
-        same: Entries of a word with itself. Each counts as a pair of its own with that word on
-            both sides, so that the models know that words are likely to stay (section 5.1.1 of
-            Daumé and Marcu 2005).
+    Row 0 of `index` is of words that come from none. `same` are entries of a word with itself. Each
+    counts as a pair of its own with that word on both sides, so that the models know that words are
+    likely to stay (section 5.1.1 of Daumé and Marcu 2005).
     """
 
     index: CorpusIndex
@@ -60,12 +58,9 @@ class Bitext:
         return np.asarray(counts / np.maximum(sums, 1e-300)[self.index.row])
 
     def add_identical(self, counts: Float64Array, table: Float64Array, none: float = 0.5) -> float:
-        """Count the pairs of a word with itself; returns their log likelihood.
+        """Add to counts the pairs of a word with itself, by entry; their log likelihood.
 
-        Args:
-            counts: By entry; they are changed.
-            table: By entry.
-            none: The probability that the word comes from none.
+        `none` is the probability that the word comes from none.
         """
         empty = np.searchsorted(self.index.row, 1)  # entries of the null row stand first
         of_column = np.zeros(len(self.index.columns), np.int64)
@@ -102,12 +97,11 @@ def train_model_1(
 def model_1(pairs: Sequence[Pair], iterations: int = ITERATIONS) -> list[frozenset[Link]]:
     """Train Model 1 on pairs, and align them.
 
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
-        >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
-        >>> [sorted(links) for links in model_1(pairs)]
-        [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
+    >>> from salience.text.words import plain_words
+    >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
+    >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
+    >>> [sorted(links) for links in model_1(pairs)]
+    [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
     """
     bitext = Bitext.of(pairs)
     table = train_model_1(bitext, iterations)

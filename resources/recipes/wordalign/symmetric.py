@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import product
+from operator import and_, or_
 
 from salience.word_links.links import Link
 
 _AROUND = [(i, j) for i, j in product((-1, 0, 1), repeat=2) if i or j]
-
-
-def intersected(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
-    """The links that both have."""
-    return a & b
-
-
-def united(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
-    """The links that one of them has."""
-    return a | b
 
 
 def grown(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
@@ -26,10 +17,9 @@ def grown(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
     A link of one is taken if it is beside a link that is in already, straight or aslant, and one
     of its words has no link yet; again, until there is no such link.
 
-    Example:
-        >>> a, b = frozenset({(0, 0), (1, 1)}), frozenset({(0, 0), (2, 2), (5, 5)})
-        >>> sorted(grown(a, b))
-        [(0, 0), (1, 1), (2, 2)]
+    >>> a, b = frozenset({(0, 0), (1, 1)}), frozenset({(0, 0), (2, 2), (5, 5)})
+    >>> sorted(grown(a, b))
+    [(0, 0), (1, 1), (2, 2)]
     """
     found = set(a & b)
     waiting = sorted((a | b) - found)
@@ -53,10 +43,9 @@ def grown_to_the_end(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
     It is the heuristic of Koehn et al. (2003), also known as *grow-diag-final-and*: links far from
     all others are taken in their order, first those of `a`, if both words still have none.
 
-    Example:
-        >>> a, b = frozenset({(0, 0), (1, 1)}), frozenset({(0, 0), (2, 2), (5, 5), (0, 4)})
-        >>> sorted(grown_to_the_end(a, b))
-        [(0, 0), (1, 1), (2, 2), (5, 5)]
+    >>> a, b = frozenset({(0, 0), (1, 1)}), frozenset({(0, 0), (2, 2), (5, 5), (0, 4)})
+    >>> sorted(grown_to_the_end(a, b))
+    [(0, 0), (1, 1), (2, 2), (5, 5)]
     """
     found = set(grown(a, b))
     here, there = {i for i, _ in found}, {j for _, j in found}
@@ -69,8 +58,8 @@ def grown_to_the_end(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
 
 
 WAYS: Mapping[str, Callable[[frozenset[Link], frozenset[Link]], frozenset[Link]]] = {
-    "intersected": intersected,
-    "united": united,
+    "intersected": and_,
+    "united": or_,
     "grown": grown,
 }
 """By name, how two alignments are made one."""

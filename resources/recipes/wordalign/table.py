@@ -7,46 +7,39 @@
 the tuning half, the others report. `articles` are the example articles that readers linked, with
 the links of all readers. Systems learn from the pairs on which they are measured, without their
 links, as the paper's do; for articles also from the pairs of `data.SETS`, of each so many as
-`--each` says. The one that ships has seen none of them. `--only` prints the rows of one system.
+`EACH` says. The one that ships has seen none of them. `--only` prints the rows of one system.
 Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed 0.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, reduce
+from operator import or_
 from pathlib import Path
+from typing import Annotated
 
-import numpy as np
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
-from resources.recipes.wordalign.data import (
-    SETS,
-    edinburgh,
-    examples,
-    hand_links,
-    training_pairs,
-)
+from resources.recipes.wordalign.data import SETS, edinburgh, examples, training_pairs
+from resources.recipes.wordalign.hand_links import by_reader
 from resources.recipes.wordalign.hmm import hmm
 from resources.recipes.wordalign.ibm import model_1, model_2, turned, turned_back
 from resources.recipes.wordalign.symmetric import WAYS
-from salience.evaluation.bootstrap import DocumentCounts
-from salience.word_links.choices import PROBABLE, WORDNET
+from salience.word_links.choices import PROBABLE
 from salience.word_links.links import GoldLinks, Link, PhraseLink
 from salience.word_links.meteor import meteor
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.files import load_aligner
-from salience.wordalign.link_scores import COUNTS, link_counts, link_scores
+from salience.wordalign.link_scores import link_counts, link_scores
 from salience.wordalign.training import train_aligner
 
 EACH = 10
 """Pairs of each set from which the systems that are compared on articles learn too."""
-SAMPLES, SEED = 1000, 0
-SHOWN = ("soft_precision", "soft_recall", "soft_f1", "aer")
 
 Links = list[list[PhraseLink]]
 
@@ -77,12 +70,7 @@ Rows = Iterator[tuple[str, Links]]
 
 
 def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
-    """Each system by its name, with what makes its links of the linked pairs.
-
-    Args:
-        trial: The pairs.
-        folder: Where WordNet is, for the systems that use it.
-    """
+    """What makes the links of the linked pairs, by name; some systems need WordNet's folder."""
     settings: dict[str, dict[str, object]] = {
         **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
         "relative, nulls as in Table 2": {"null_stays": False},
@@ -152,10 +140,9 @@ def cell(
         link_counts(links[i], one, pairs[i].document.texts, pairs[i].abstract.texts, ignore=ignore)
         for i, one in gold.items()
     ]
-    found, ranges = DocumentCounts(COUNTS, np.array(counts).T).bootstrap(link_scores, SAMPLES, SEED)
-    p, r, f, aer = (100 * found[name] for name in SHOWN)
-    low, high = (100 * bound for bound in ranges["soft_f1"])
-    return f"{p:.1f} / {r:.1f} / **{f:.1f}** ({low:.1f}–{high:.1f}), {aer:.1f}"
+    found, ranges = markdown.bootstrapped(counts, link_scores)
+    p, r, f1 = (found[f"soft_{name}"] for name in ("precision", "recall", "f1"))
+    return f"{markdown.precision_recall_f1(p, r, f1, ranges['soft_f1'])}, {100 * found['aer']:.1f}"
 
 
 def sentences(corpora: Path, work: Path) -> Trial:
@@ -168,44 +155,38 @@ def sentences(corpora: Path, work: Path) -> Trial:
     return Trial([pair for pair, _ in found], parts)
 
 
-def articles(corpora: Path, work: Path, each: int) -> Trial:
+def articles(corpora: Path, work: Path) -> Trial:
     """The example articles, and pairs to learn from."""
-    linked = examples(work)
-    readers = hand_links()
-    if not readers:
-        raise SystemExit("no reader has linked the articles; see GUIDELINES.md")
+    linked, readers = examples(work), by_reader().values()
     gold = {
-        i: reduce(lambda a, b: a | b, [of[pair.id] for of in readers.values()])
+        i: reduce(or_, [files[pair.id].links for files in readers])
         for i, pair in enumerate(linked)
-        if all(pair.id in of for of in readers.values())
+        if all(pair.id in files for files in readers)
     }
     parts = {"all words": (gold, False), "without the ignore list": (gold, True)}
-    return Trial(linked, parts, training_pairs(corpora, work, dict.fromkeys(SETS, each)))
+    return Trial(linked, parts, training_pairs(corpora, work, dict.fromkeys(SETS, EACH)))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("table", choices=("sentences", "articles"))
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--each", type=int, default=EACH, help="pairs of each set, for articles")
-    parser.add_argument("--wordnet", type=Path, help=f"such as {WORDNET}")
-    parser.add_argument("--only", help="the name of a system")
-    args = parser.parse_args()
-    if args.table == "sentences":
-        trial = sentences(args.corpora, args.work)
-    else:
-        trial = articles(args.corpora, args.work, args.each)
-    found = systems(trial, args.wordnet)
-    if args.only is not None and args.only not in found:
-        parser.error(f"no system {args.only!r}; choose from {', '.join(found)}")
+TABLES = {"sentences": sentences, "articles": articles}
+
+
+def main(
+    table: Annotated[str, typer.Argument(help="sentences or articles")],
+    corpora: Path,
+    work: Path,
+    wordnet: Annotated[Path | None, typer.Option(help="such as /usr/share/wordnet")] = None,
+    only: Annotated[str | None, typer.Option(help="the name of a system")] = None,
+) -> None:
+    """Print the table in Markdown."""
+    trial = TABLES[table](corpora, work)
+    found = systems(trial, wordnet)
     headings = (f"{name}: soft P / R / **F**, AER" for name in trial.parts)
     print(markdown.heading("system", *headings), flush=True)
-    for name in found if args.only is None else [args.only]:
+    for name in found if only is None else [only]:
         for row, links in found[name]():
             cells = [cell(trial.linked, links, *part) for part in trial.parts.values()]
             print(markdown.row(row, *cells), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -9,8 +9,9 @@ the tuning half of Edinburgh++.
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
+
+import typer
 
 from resources.recipes.wordalign.data import training_pairs
 from salience.wordalign.files import save_aligner
@@ -19,15 +20,11 @@ from salience.wordalign.training import ITERATIONS, train_aligner
 VERSION = "1.0.0"
 NUMBERS = {"wikinews": 25, "us-18f": 25, "us-digitalgov": 25, "wikipedia": 25}
 """Pairs of each set. With more of them it is no better: see LAB.md."""
-OUT = Path(__file__).resolve().parents[2] / f"models/en-wordalign-{VERSION}"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    args = parser.parse_args()
-    pairs = training_pairs(args.corpora, args.work, NUMBERS)
+def main(corpora: Path, work: Path) -> None:
+    """Train, and write the model."""
+    pairs = training_pairs(corpora, work, NUMBERS)
     aligner = train_aligner(pairs, on_iteration=print)
     card = {
         "name": "en-wordalign",
@@ -37,8 +34,9 @@ def main() -> None:
         "trained_on": {"sets": list(NUMBERS), "pairs": len(pairs), "iterations": ITERATIONS},
         "licence": "CC BY-SA 4.0",
     }
-    save_aligner(aligner, OUT, card)
+    models = Path(__file__).resolve().parents[2] / "models"
+    save_aligner(aligner, models / f"en-wordalign-{VERSION}", card)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

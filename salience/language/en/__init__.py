@@ -14,12 +14,13 @@ from salience.language.agreement import (
     PLURAL,
     SINGULAR,
     THING,
+    Pronoun,
 )
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
-from salience.language.en.values import VALUES
+from salience.language.en.values import CALENDAR, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
-from salience.language.language import Language, pronoun
+from salience.language.language import Language
 from salience.resources import word_list, word_set
 
 _CLEAR = Labels(
@@ -55,18 +56,18 @@ ENGLISH = Language(
     code="en",
     name="English",
     # The order of the pronouns is a part of the coreference model: its features number them by it.
-    pronouns={
-        "i": pronoun("i me my mine myself", 1, SINGULAR, HUMAN),
-        "you": pronoun("you your yours yourself yourselves", 2, ANY_NUMBER, ANY_GENDER),
-        "he": pronoun("he him his himself", 3, SINGULAR, MALE),
-        "she": pronoun("she her hers herself", 3, SINGULAR, FEMALE),
-        "it": pronoun("it its itself", 3, SINGULAR, THING),
-        "we": pronoun("we us our ours ourselves", 1, PLURAL, ANY_GENDER),
-        "they": pronoun("they them their theirs themselves themself", 3, PLURAL, ANY_GENDER),
-        "this": pronoun("this", 0, SINGULAR, THING),
-        "that": pronoun("that", 0, SINGULAR, THING),
-        "these": pronoun("these those", 0, PLURAL, ANY_GENDER),
-    },
+    pronouns=(
+        Pronoun("i me my mine myself", 1, SINGULAR, HUMAN),
+        Pronoun("you your yours yourself yourselves", 2, ANY_NUMBER, ANY_GENDER),
+        Pronoun("he him his himself", 3, SINGULAR, MALE),
+        Pronoun("she her hers herself", 3, SINGULAR, FEMALE),
+        Pronoun("it its itself", 3, SINGULAR, THING),
+        Pronoun("we us our ours ourselves", 1, PLURAL, ANY_GENDER),
+        Pronoun("they them their theirs themselves themself", 3, PLURAL, ANY_GENDER),
+        Pronoun("this", 0, SINGULAR, THING),
+        Pronoun("that", 0, SINGULAR, THING),
+        Pronoun("these those", 0, PLURAL, ANY_GENDER),
+    ),
     lists=word_list,
     coref_model="en-coref",
     labels=_CLEAR,
@@ -129,10 +130,7 @@ ENGLISH = Language(
     time_nouns=word_set(
         "second minute hour day week month season year decade century night morning"
     ),
-    time_names=word_set(
-        "monday tuesday wednesday thursday friday saturday sunday january february march april may "
-        "june july august september october november december christmas easter halloween"
-    ),
+    time_names=CALENDAR | word_set("christmas easter halloween"),
     stand_ins=word_set(
         "company firm agency organization organisation nonprofit startup manufacturer retailer "
         "airline broadcaster newspaper city country town island village nation"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from salience.language.language import Clauses
+from salience.language.en.values import CALENDAR
+from salience.language.rule_words import Clauses
 from salience.resources import word_set
 
 CLAUSES = Clauses(
@@ -14,12 +15,12 @@ CLAUSES = Clauses(
     ),
     expletives=word_set("there"),
     negations=word_set("not n't"),
-    times=word_set(
-        "monday tuesday wednesday thursday friday saturday sunday january february march april "
-        "may june july august september october november december today yesterday tomorrow "
-        "tonight second minute hour day night week weekend month year decade century morning "
-        "noon afternoon evening midnight season spring summer autumn fall winter time moment "
-        "period era past age 1920s 1930s 1940s 1950s 1960s 1970s 1980s 1990s 2000s 2010s"
+    times=CALENDAR
+    | word_set(
+        "today yesterday tomorrow tonight second minute hour day night week weekend month year "
+        "decade century morning noon afternoon evening midnight season spring summer autumn fall "
+        "winter time moment period era past age 1920s 1930s 1940s 1950s 1960s 1970s 1980s 1990s "
+        "2000s 2010s"
     ),
     time_prepositions=word_set("during since until till"),
     no_time_prepositions=word_set("of about like as with than to because"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from salience.language.language import Contractions, Cuts
+from salience.language.rule_words import Contractions, Cuts
 from salience.resources import word_set
 
 _VOWEL = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from salience.language.language import Values
+from salience.language.rule_words import Values
 from salience.resources import word_set
 
 
@@ -21,6 +21,9 @@ def _by_first_letter(words: str) -> str:
 
 _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 _MONTHS = "January February March April May June July August September October November December"
+_NAMED = f"{_WEEKDAYS} {_MONTHS}"
+CALENDAR = word_set(_NAMED.lower())
+"""Weekdays and months, in small letters."""
 
 # A space stays on its line, so that the cells of a table and the items of a menu stay apart.
 _S = "[ \t\u00a0\u2009\u202f]{1,4}"
@@ -193,7 +196,6 @@ _VALUE = (
     ")"
 )
 
-_NAMED = f"{_WEEKDAYS} {_MONTHS}"
 VALUES = Values(
     expression=_VALUE,
     starts=_STARTS,

@@ -1,0 +1,129 @@
+"""Words and patterns that rules of one kind read: of values, clauses, cuts and contractions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+Words = frozenset[str]
+NONE: Words = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """How a language writes dates, times and amounts.
+
+    Attributes:
+        expression: Finds a value; the group that matched last is its type, with `_` after it or
+            not.
+        starts: Words in lower case that a value may begin with and that have no capital of their
+            own.
+        calendar: Weekdays and months as they are written.
+        names_too: Those that are given or family names as well, or verbs.
+        given: Those of them that are given names.
+        say_when: What stands before a month or year, and hardly before a person or a number.
+        make_names: What makes a name of a day or a month: *Good Friday*.
+    """
+
+    expression: str
+    starts: Words = NONE
+    calendar: Words = NONE
+    names_too: Words = NONE
+    given: Words = NONE
+    say_when: Words = NONE
+    make_names: Words = NONE
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression, compiled when a text is first asked for its values."""
+        return re.compile(self.expression)
+
+
+@dataclass(frozen=True, eq=False)
+class Clauses:
+    """The words by which dependency trees become constituent trees.
+
+    Attributes:
+        adverbs: Adverbs that belong to a clause, not to the adjective behind them.
+        object_control: Verbs whose object is not the subject of a clause: *ask him to go*.
+        gerund_prepositions: With a gerund they head a prepositional phrase, not a clause.
+        expletives: Lemmas that fill the place of a subject behind the verb: *there*.
+        negations: Adverbs that are no phrase of their own.
+        times: Nouns that say when.
+        time_prepositions, no_time_prepositions: What makes a phrase say when, or keeps it from it.
+        time_adverbs: Adverbs that say when.
+        adverbial_interjections, bare_interjections: Interjections that are adverbs, and those that
+            are no phrase.
+        openers: Adverbs that are no phrase at the start of a sentence.
+        nested_prepositions: Two prepositions of which each heads a phrase: *according to*.
+    """
+
+    adverbs: Words = NONE
+    object_control: Words = NONE
+    gerund_prepositions: Words = NONE
+    expletives: Words = NONE
+    negations: Words = NONE
+    times: Words = NONE
+    time_prepositions: Words = NONE
+    no_time_prepositions: Words = NONE
+    time_adverbs: Words = NONE
+    adverbial_interjections: Words = NONE
+    bare_interjections: Words = NONE
+    openers: Words = NONE
+    nested_prepositions: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """The words by which sentences are shortened.
+
+    Attributes:
+        reporting: Words of attribution: what somebody says.
+        be: Forms of *be*.
+        agreeing: Forms of verbs of the past that show the number of their subject.
+        conditions: Without them a sentence says more than it did.
+        needy: Words that are nothing without their clause: *anyone that*.
+        paired: Words that ask for both of two: *both A and B*.
+        doubts: Words before a clause that it does not stand without.
+        subordinate: Words that make a clause one that is not extracted alone.
+        complementizers: Words that introduce what is said: *that*.
+        negations: Words that turn what a sentence says.
+        denials: The fewer of them that the rules over trees look for.
+        clitics: Words without a space before them.
+        changing_articles: Articles whose form goes by the next word.
+        article_before: The form of such an article before a word.
+    """
+
+    reporting: Words = NONE
+    be: Words = NONE
+    agreeing: Words = NONE
+    conditions: Words = NONE
+    needy: Words = NONE
+    paired: Words = NONE
+    doubts: Words = NONE
+    subordinate: Words = NONE
+    complementizers: Words = NONE
+    negations: Words = NONE
+    denials: Words = NONE
+    clitics: Words = NONE
+    changing_articles: Words = NONE
+    article_before: Callable[[str, str], str] = lambda article, following: article
+
+
+@dataclass(frozen=True, eq=False)
+class Contractions:
+    """How words that are written as one are written out.
+
+    Attributes:
+        irregular: Whole words with what they stand for.
+        endings: Endings with the word that each stands for.
+        verb: The ending of possessors where it is a verb, and the verb.
+        before_verb: Words after which it is.
+    """
+
+    irregular: Mapping[str, str] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    verb: tuple[str, str] = ("", "")
+    before_verb: Words = NONE
