@@ -40,6 +40,7 @@ GROUPS = {
         "curve": ("evaluate", "Show what more labels would bring (learning curve)."),
     },
     "Texts": {
+        "sentences": ("sentences", "Find where the sentences of texts end."),
         "summarize": ("summarize", "Summarize documents by sentences that cover what matters."),
         "compress": ("compress", "Make sentences shorter by leaving out words."),
         "wordalign": ("wordalign", "Align the words of documents and their abstracts."),
@@ -49,6 +50,7 @@ GROUPS = {
             "Learn from abstracts what a summary should cover.",
         ),
         "train-compressor": ("compress", "Learn to compress sentences from pairs."),
+        "train-sentences": ("sentences", "Learn from your own texts where sentences end."),
     },
     "Judge": {
         "measure": ("measure", "Measure texts against references: ROUGE, METEOR, BLEU and others."),

@@ -68,6 +68,7 @@ class BoundaryModel(SavedModel):
             ("weights", self.weights, np.float32),
             ("plain", self.counts.plain, np.int8),
             ("lower", self.counts.lower, np.int8),
+            ("begins", self.counts.begins, np.int8),
         ):
             keys = sorted(table)
             arrays[f"{name}_keys"] = np.array(keys, np.uint32)
@@ -77,8 +78,10 @@ class BoundaryModel(SavedModel):
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
         weights, plain, lower = (_table(contents, name) for name in ("weights", "plain", "lower"))
+        # Models of version 1.0 have no `begins`.
+        begins = _table(contents, "begins") if "begins" in contents.arrays else {}
         bias, slope, offset = map(contents.number, _NUMBERS)
-        counts = WordCounts(plain, lower)
+        counts = WordCounts(plain, lower, begins)
         return cls(weights, counts, bias, slope, offset, contents.card or {})
 
 

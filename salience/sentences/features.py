@@ -1,6 +1,8 @@
-"""The eight features of Table 1 of Gillick (2009), as strings.
+"""The eight features of Table 1 of Gillick (2009), and a ninth, as strings.
 
-Where the paper is silent:
+The ninth says how much more often the word on the right begins a sentence than it has a capital
+within one (Kiss and Strunk 2006 look for such words too): *He* against *Senate*. Where the paper is
+silent:
 
 - The length (3) counts letters and digits, up to 10.
 - A word on the right that begins with no letter, such as a number, is neither upper nor lower (4,
@@ -13,19 +15,28 @@ Where the paper is silent:
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from typing import Self
 
 from murmurhash.mrmr import hash as murmurhash
 
-from salience.sentences.candidates import CLOSING, left_word, right_word
+from salience.sentences.candidates import CLOSING, OPENING, left_word, right_word
 
-ALL = (1, 2, 3, 4, 5, 6, 7, 8)
-"""The numbers of the features in Table 1."""
+TABLE_1 = (1, 2, 3, 4, 5, 6, 7, 8)
+ALL = (*TABLE_1, 9)
+"""The numbers of the features; the first eight as in Table 1."""
 LONGEST_LEFT = 10
 _AFTER = CLOSING + ",;:!?"
+_PLAIN_END = re.compile(r"[a-z]{4}\.")
+"""The end of a word that is hardly an abbreviation, with its period."""
+_LEAST = 4
+"""Words with fewer capitals than that have no ninth feature."""
+_STRONGEST = 7
+_ENDINGS = (*".?!:…", "")
 
 
 def word_hash(word: str) -> int:
@@ -40,22 +51,25 @@ def word_hash(word: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WordCounts:
-    """How often words occur in the training text: the logarithm, rounded down.
+    """How often words occur in the training text: logarithms of counts.
 
     Attributes:
         plain: Of each word as it stands without a period after it; words by `word_hash`.
         lower: Of each word in lower case.
+        begins: How many times more often a word begins a sentence than it has a capital within one,
+            with base 2, from -7 to 7; words in lower case.
     """
 
     plain: Mapping[int, int] = field(default_factory=dict)
     lower: Mapping[int, int] = field(default_factory=dict)
+    begins: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Self:
+    def from_texts(cls, texts: Sequence[str]) -> Self:
         """Count the words of texts.
 
         Example:
-            >>> counts = WordCounts.of(["The lake. The sea, the sky of the north."])
+            >>> counts = WordCounts.from_texts(["The lake. The sea, the sky of the north."])
             >>> counts.lower[word_hash("the")], word_hash("lake") in counts.plain
             (0, False)
         """
@@ -69,11 +83,41 @@ class WordCounts:
                 word = right_word(bare) if bare else ""
                 if word[:1].islower():
                     lower[word] += 1
-        return cls(_logarithms(plain), _logarithms(lower))
+        return cls(_logarithms(plain), _logarithms(lower), sentence_starters(texts))
+
+
+def sentence_starters(texts: Iterable[str]) -> dict[int, int]:
+    """`WordCounts.begins` of texts, whose sentences need not be known.
+
+    A word begins a sentence after a word of four letters or more and its period; it stands within
+    one where no mark is before it.
+
+    Example:
+        >>> begins = sentence_starters(["It rained. He sang to Leeds. He left Leeds."] * 4)
+        >>> begins[word_hash("he")], begins[word_hash("leeds")]
+        (4, -4)
+    """
+    first: Counter[str] = Counter()
+    within: Counter[str] = Counter()
+    for line in chain.from_iterable(map(str.splitlines, texts)):
+        for before, token in pairwise(line.split()):
+            word = right_word(token.rstrip(_AFTER)) if token[-1] not in OPENING else ""
+            if word[:1].isupper():
+                ended = before.rstrip(CLOSING)
+                if _PLAIN_END.fullmatch(ended[-5:]):
+                    first[word.lower()] += 1
+                elif ended[-1:] not in _ENDINGS:
+                    within[word.lower()] += 1
+    return {
+        word_hash(word): max(-_STRONGEST, min(_STRONGEST, round(math.log2(ratio))))
+        for word in first.keys() | within.keys()
+        if first[word] + within[word] >= _LEAST
+        for ratio in [(first[word] + 0.5) / (within[word] + 0.5)]
+    }
 
 
 def features(left: str, right: str, counts: WordCounts) -> list[str]:
-    """The features of a candidate, in the order of Table 1.
+    """The features of a candidate, in the order of `ALL`.
 
     Args:
         left: The word on the left, with its period.
@@ -81,9 +125,10 @@ def features(left: str, right: str, counts: WordCounts) -> list[str]:
         counts: Of the training text.
 
     Example:
-        >>> features("Mr.", "Lee", WordCounts())
-        ['1 Mr.', '2 Lee', '3 2', '4 upper', '5 None', '6 None', '7 Mr. Lee', '8 Mr. upper']
+        >>> features("Mr.", "Lee", WordCounts())[:5]
+        ['1 Mr.', '2 Lee', '3 2', '4 upper', '5 None']
     """
+    lower = word_hash(right.lower())
     case = "upper" if right[:1].isupper() else "lower" if right[:1].islower() else "neither"
     return [
         f"1 {left}",
@@ -91,9 +136,10 @@ def features(left: str, right: str, counts: WordCounts) -> list[str]:
         f"3 {min(sum(map(str.isalnum, left)), LONGEST_LEFT)}",
         f"4 {case}",
         f"5 {counts.plain.get(word_hash(left.removesuffix('.')))}",
-        f"6 {counts.lower.get(word_hash(right.lower()))}",
+        f"6 {counts.lower.get(lower)}",
         f"7 {left} {right}",
         f"8 {left} {case}",
+        f"9 {counts.begins.get(lower)}",
     ]
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-_WIDTHS = range(40, 121)
+_WIDTHS = range(20, 121)
 """Characters of the longest line of a paragraph that was broken to fit a page."""
+_NARROW = 40
+"""In a narrower column most lines must begin in lower case too, as those of poems do not."""
 
 Line = tuple[int, str]
 """Where the words of a line begin, and the line without the white space around it."""
@@ -15,9 +17,10 @@ def line_starts(text: str) -> list[int]:
     """The offsets at which lines begin that begin a sentence, without the white space before.
 
     Every line does, unless its paragraph was broken to fit a page: blank lines part paragraphs,
-    the longest line has 40 to 120 characters, and the first word of each line but the first would
+    the longest line has 20 to 120 characters, and the first word of each line but the first would
     have made the line before it longer than that. Of two lines the second must begin in lower case
-    too, since the first may be a heading.
+    too, since the first may be a heading; of lines below 40 characters there must be three or
+    more, and most of them but the first must begin in lower case.
 
     Example:
         >>> line_starts("A title\\n\\nOne line.\\nAnother.")
@@ -49,6 +52,10 @@ def _starts(paragraph: list[Line]) -> list[int]:
         return starts
     lines = [line for _, line in paragraph]
     pairs = pairwise(lines)
-    broken = len(lines) != 2 or lines[1][0].islower()
+    lower = sum(line[0].islower() for line in lines[1:])
+    if width < _NARROW:
+        broken = len(lines) > 2 and 2 * lower > len(lines) - 1
+    else:
+        broken = len(lines) != 2 or lower == 1
     broken &= all(len(a) + 1 + len(b.split(None, 1)[0]) > width for a, b in pairs)
     return starts[:1] if broken else starts

@@ -16,6 +16,8 @@ rest is decided by these rules:
 - **Closing quotes, brackets and reference marks** after a mark belong to its sentence. So does a
   footnote's number: one of up to three digits after a sentence's period, before a word with a
   capital that is common in lower case (*… fee. 8 Yet some …*).
+- **Quotations within a sentence.** After words of the sentence, a quotation that ends with a mark
+  before a lower-case letter has no end of a sentence within (*He said: "Stop. Now." and left.*).
 - **Enumerations.** A number or one letter with a period at the start of a line (*1. Introduction*)
   ends no sentence, and no period does before another mark of the end (*. . .*).
 - **Numbered things.** A short form with a capital, such as *Art.* or *No.*, ends no sentence before
@@ -26,6 +28,7 @@ rest is decided by these rules:
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -40,6 +43,10 @@ _FOOTNOTE = re.compile(r"\d{1,3}\s+(?=([A-Z]\w*))")
 _COMMON = 3
 """Words are common in lower case if the training text has them e ** 3 times, or more often."""
 _QUOTES = "\"'”’»›"
+_QUOTATION = re.compile(
+    r'(?<=[\w,:;]\s)(?:"(?=[^\s"])[^"\n]{1,300}[.?!…]"|“[^“”\n]{1,300}[.?!…]”)(?=\s[a-z])'
+)
+"""One within a sentence that goes on after it."""
 
 
 class Boundary(NamedTuple):
@@ -91,8 +98,11 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
 
 def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Iterator[Boundary]:
     """The boundaries that marks make."""
+    quotations = [found.span() for found in _QUOTATION.finditer(text)]
     for candidate in candidates(text, lines):
-        ruled = by_rule(candidate, text, model.counts)
+        before = bisect_right(quotations, (candidate.mark, 0))
+        quoted = before > 0 and candidate.mark < quotations[before - 1][1]
+        ruled = False if quoted else by_rule(candidate, text, model.counts)
         if ruled is None:
             probability = model.probability(candidate.left, candidate.right)
             yield Boundary(next_start(candidate, text, model.counts), probability)

@@ -109,7 +109,7 @@ def train(
         >>> model.probability("Mr.", "Orr") < 0.5 < model.probability("ran.", "He")
         True
     """
-    counts = counts or WordCounts.of(text for text, _ in texts)
+    counts = counts or WordCounts.from_texts([text for text, _ in texts])
     model = fit(list(examples(texts, counts)), counts, learner=learner, C=C, which=which)
     return replace(model, card=dict(card or {}))
 

@@ -102,6 +102,7 @@ _SIGNS = (
     ("compressions", ("compression deleted",)),
     ("links", ("document abstract links",)),
     ("phrases", ("source target times",)),
+    ("sentences", ("text sentences",)),
     ("a corpus", ("text",)),
     ("measures", ("measure", "average_precision", "f1")),
 )

@@ -1,13 +1,17 @@
 """What the recipe of the sentence boundaries counts, on small texts."""
 
+import json
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from resources.recipes.pipeline.ud import Sentence
 from resources.recipes.sentences.comparison import by_paragraph, golden_rules
 from resources.recipes.sentences.data import gold
-from resources.recipes.sentences.measures import COUNTS, count, measured, scores
+from resources.recipes.sentences.hard import KINDS, POSITIONS, Hard, hard_examples
 from resources.recipes.sentences.paper_tables import Measured, figure2, three_classes
+from salience.evaluation.sentence_boundaries import COUNTS, count, measured, scores
 from salience.sentences.features import WordCounts
 
 
@@ -31,7 +35,7 @@ DOCUMENT = gold(
 
 
 def counted(starts):
-    return dict(zip(COUNTS, count(DOCUMENT, starts), strict=True))
+    return dict(zip(COUNTS, count(DOCUMENT.text, DOCUMENT.starts, starts), strict=True))
 
 
 def test_texts_are_joined_as_the_treebank_says():
@@ -56,7 +60,7 @@ def test_scores_are_shares_with_intervals():
     assert said["f1"] == 0.75
     assert said["whole"] == 0.5
     assert np.isnan(said["other"])
-    _, low_high = measured([count(DOCUMENT, DOCUMENT.starts)] * 3)
+    _, low_high = measured([count(DOCUMENT.text, DOCUMENT.starts, DOCUMENT.starts)] * 3)
     assert low_high["error"] == (0, 0)
 
 
@@ -98,3 +102,20 @@ def test_golden_rules_are_read_and_not_run(tmp_path):
         "**Golden rules**: 1 of 2 hold.",
         "Those that fail: 2.",
     ]
+
+
+def test_a_period_of_the_hard_class_is_right_or_wrong_by_system():
+    hard = Hard("company", True, "report", "Tengarde Inc. It grew.", 12)
+    assert hard.is_right(lambda text: [0, 14])
+    assert not hard.is_right(lambda text: [0])
+    [example] = hard_examples([hard], 3)
+    assert (example.left, example.right, example.boundary, example.text) == ("Inc.", "It", True, 3)
+
+
+def test_the_hard_class_has_positions_and_no_text():
+    rows = [json.loads(line) for line in POSITIONS.read_text("utf8").splitlines()]
+    parts = Counter(row["part"] for row in rows)
+    assert parts["choose"] == parts["report"] == 300
+    fields = {"source", "id", "mark", "kind", "boundary", "part", "sha256"}
+    assert all(row.keys() == fields and row["kind"] in KINDS for row in rows)
+    assert len({(row["source"], row["id"], row["mark"]) for row in rows}) == len(rows)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from sklearn.svm import LinearSVC
 
 from salience.errors import ModelError, SalienceError
 from salience.sentences.boundary_model import BoundaryModel, default_model, load_boundary_model
-from salience.sentences.features import WordCounts, features, word_hash
+from salience.sentences.features import TABLE_1, WordCounts, features, word_hash
 from salience.sentences.training import examples, train
 
 TEXTS = [
@@ -41,8 +42,17 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
         load_boundary_model(tmp_path / "model")
 
 
+def test_a_model_of_version_1_0_has_no_ninth_feature(tmp_path):
+    model = train(TEXTS, which=TABLE_1)
+    contents = model.contents()
+    arrays = {name: a for name, a in contents.arrays.items() if not name.startswith("begins")}
+    old = BoundaryModel.from_contents(replace(contents, arrays=arrays))
+    assert old.counts.begins == {}
+    assert old.margin("Mr.", "Lee") == model.margin("Mr.", "Lee")
+
+
 def test_margins_are_those_of_scikit_learn():
-    counts = WordCounts.of(text for text, _ in TEXTS)
+    counts = WordCounts.from_texts([text for text, _ in TEXTS])
     found = list(examples(TEXTS, counts))
     rows = [dict.fromkeys(features(e.left, e.right, counts), 1) for e in found]
     matrix = DictVectorizer().fit_transform(rows).toarray()
@@ -74,7 +84,7 @@ def test_the_model_that_ships_is_small_and_says_where_it_comes_from():
     model = default_model()
     assert sum(map(len, model.to_files().values())) < 1_000_000
     assert model.card["license"] == "CC-BY-SA-4.0"
-    assert len(model.card["training_sets"]) == 2
+    assert len(model.card["training_sets"]) == 3
     assert np.isfinite(list(model.weights.values())).all()
 
 

@@ -7,7 +7,7 @@ own boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where
 installed. Punkt's own data is a download, so it is trained here on raw text: that of the
 classifier's training set, and 540 encyclopedia and 294 news articles (`pairs/wikipedia`,
 `pairs/wikinews`), more than a million words. What is measured is in
-`resources.recipes.sentences.measures`; systems that know no lines get the paragraphs one by one.
+`salience.evaluation.sentence_boundaries`; systems that know no lines get the paragraphs one by one.
 Words per second are of one process, by its processor time, and depend on the machine.
 
 `--golden-rules` is a copy of pySBD's `tests/lang/test_english.py`: its cases are read (not run),
@@ -28,10 +28,11 @@ from typing import Any
 import spacy
 
 from resources.recipes import markdown
-from resources.recipes.sentences.data import SETS, Gold, texts, training
-from resources.recipes.sentences.measures import System, count, document_counts, measured, starts_by
+from resources.recipes.sentences.data import SETS, Gold, System, starts_by, texts, training
+from resources.recipes.sentences.hard import KINDS, hard_periods
 from salience import load_pipeline
 from salience.evaluation.bootstrap import document_weights, intervals
+from salience.evaluation.sentence_boundaries import count, document_counts, measured
 from salience.resources import model_path
 from salience.sentences.boundary_model import default_model
 from salience.sentences.lines import line_starts
@@ -126,14 +127,32 @@ def compare(corpora: Path, names: Sequence[str]) -> Iterator[str]:
             words = sum(len(document.text.split()) for document in documents)
             speeds[name, title] = words / (time.process_time() - begin)
             pairs = zip(documents, found, strict=True)
-            counts[name] = [count(document, starts) for document, starts in pairs]
+            counts[name] = [
+                count(document.text, document.starts, starts) for document, starts in pairs
+            ]
         yield f"**{title}**: {_size(documents)}\n"
         yield from _table(counts)
         yield ""
+    yield from hard_class(corpora, compared)
     yield "**Words per second**\n"
     yield markdown.heading("system", *sets)
     for name in compared:
         yield markdown.row(name, *(f"{speeds[name, title]:,.0f}" for title in sets))
+
+
+def hard_class(corpora: Path, compared: dict[str, System]) -> Iterator[str]:
+    """How many periods of the hard class each system gets wrong, by kind."""
+    for part in ("choose", "report"):
+        periods = hard_periods(corpora, part)
+        ends = sum(hard.boundary for hard in periods)
+        yield f"**hard class, {part}**: {len(periods)} periods, of which {ends} end a sentence\n"
+        yield markdown.heading("system", "errors", "missed", "false", *KINDS)
+        for name, system in compared.items():
+            wrong = [hard for hard in periods if not hard.is_right(system)]
+            missed = sum(hard.boundary for hard in wrong)
+            kinds = [sum(hard.kind == kind for hard in wrong) for kind in KINDS]
+            yield markdown.row(name, len(wrong), missed, len(wrong) - missed, *kinds)
+        yield ""
 
 
 def _size(documents: Sequence[Gold]) -> str:

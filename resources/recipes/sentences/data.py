@@ -8,6 +8,8 @@ from pathlib import Path
 
 from resources.recipes.pipeline.convert import OPEN_GENRES, genre
 from resources.recipes.pipeline.ud import GAP, Sentence, documents, read_conllu
+from salience.sentences.boundary_model import BoundaryModel
+from salience.sentences.splitter import split
 from salience.sentences.training import Text
 
 EDITED = {
@@ -20,6 +22,8 @@ GUM_PARTS = {"gum-closed": ("train", False), "gum-dev": ("dev", None)}
 """Sets of GUM: the part, and whether of the genres that may ship."""
 
 Span = tuple[int, int]
+System = Callable[[str], Sequence[int]]
+"""From a text to where its sentences begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +109,8 @@ SETS: dict[str, Callable[[Path], list[Gold]]] = {
 def _read(path: Path) -> Iterator[list[Sentence]]:
     with path.open(encoding="utf8") as file:
         yield from documents(list(read_conllu(file)))
+
+
+def starts_by(model: BoundaryModel) -> System:
+    """The sentences of the library with a model."""
+    return lambda text: [start for start, _ in split(text, model)]

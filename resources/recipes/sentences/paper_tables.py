@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+from sklearn.feature_extraction import FeatureHasher
+from sklearn.svm import LinearSVC
 
 from resources.recipes import markdown
 from resources.recipes.sentences.data import (
@@ -30,12 +32,12 @@ from resources.recipes.sentences.data import (
 )
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.sentences.boundary_model import BoundaryModel
-from salience.sentences.features import ALL, WordCounts
+from salience.sentences.features import ALL, TABLE_1, WordCounts, features
 from salience.sentences.training import Example, examples, fit, train
 
 FEATURES = (
     *((number,) for number in ALL),
-    *((1, 2), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6), ALL),
+    *((1, 2), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6), TABLE_1, ALL),
 )
 NAMES = {
     1: "L = w",
@@ -46,9 +48,12 @@ NAMES = {
     6: "int(log(count(R; is lower)))",
     7: "(L = w, R = w)",
     8: "(L = w, is_cap(R))",
+    9: "log(begins(R) / within(R)), not in the paper",
 }
 SENTENCES = (5, 50, 500, 5000)
 DRAWS = 5
+SHOWN = 8
+"""Errors that Table 5 has."""
 SAMPLES, SEED = 1000, 0
 Decide = Callable[[Example], bool]
 Pairs = Sequence[tuple[Example, bool]]
@@ -102,6 +107,32 @@ def table1(learned: Sequence[Gold], measured: Measured, counts: WordCounts) -> I
             model = train(texts(learned), learner=learner, which=which, counts=counts)
             cells.append(measured.error(by(model)))
         yield markdown.row(f"{'+'.join(map(str, which))} {name}".strip(), *cells)
+    yield markdown.row("1 to 8, and whether a list has L", with_list(learned, measured, counts), "")
+
+
+def with_list(learned: Sequence[Gold], measured: Measured, counts: WordCounts) -> str:
+    """The error with a feature that a list has the word on the left (section 3).
+
+    The list has the abbreviations of the training text. The classifier is that of
+    `salience.sentences.training`, which has no such feature.
+    """
+    trained = Measured(learned, counts)
+    known = zip(trained.examples, trained.abbreviations(), strict=True)
+    listed = {example.left for example, is_one in known if is_one}
+
+    def row(e: Example) -> list[str]:
+        found = features(e.left, e.right, counts)[: len(TABLE_1)]
+        return [*found, f"listed {e.left in listed}"]
+
+    hasher = FeatureHasher(2**20, input_type="string", alternate_sign=False)
+    svm = LinearSVC(loss="hinge", max_iter=100_000, random_state=0)
+    svm.fit(
+        hasher.transform(map(row, trained.examples)),
+        [example.boundary for example in trained.examples],
+    )
+    said = svm.predict(hasher.transform(map(row, measured.examples)))
+    predicted = dict(zip(measured.examples, map(bool, said), strict=True))
+    return measured.error(predicted.__getitem__)
 
 
 def table2(measured: Measured) -> Iterator[str]:
@@ -123,7 +154,7 @@ def table3(web: Sequence[Gold], guml: Sequence[Gold], sets: dict[str, list[Gold]
     """Across corpora, both ways."""
     yield markdown.heading("trained on", "measured on", "periods", "in S", "SVM", "Naive Bayes")
     for name, learned in (("EWT", web), ("GUM", guml), ("both", [*web, *guml])):
-        counts = WordCounts.of(d.text for d in learned)
+        counts = WordCounts.from_texts([d.text for d in learned])
         models = [train(texts(learned), learner=n, counts=counts) for n in ("svm", "naive-bayes")]
         for title, documents in sets.items():
             measured = Measured(documents, counts)
@@ -204,6 +235,21 @@ def classes(learned: Sequence[Gold], measured: Measured, counts: WordCounts) -> 
     yield markdown.row("Figure 2", measured.error(figure2(pairs, counts)))
 
 
+def table5(model: BoundaryModel, measured: Measured) -> Iterator[str]:
+    """Errors at abbreviations, the surest first, with the probability of a boundary."""
+    yield markdown.heading("context", "label", "P(S)")
+    pairs = zip(measured.examples, measured.abbreviations(), strict=True)
+    errors = [
+        (model.probability(example.left, example.right), example)
+        for example, abbreviation in pairs
+        if abbreviation and by(model)(example) != example.boundary
+    ]
+    errors.sort(key=lambda pair: (-abs(pair[0] - pair[1].boundary), pair[1]))
+    for probability, example in errors[:SHOWN]:
+        label = "A + S" if example.boundary else "A"
+        yield markdown.row(f"*{example.left} {example.right}*", label, f"{probability:.2f}")
+
+
 def relabelled(
     pairs: Pairs,
     kind: Callable[[bool, bool], bool],
@@ -259,7 +305,7 @@ def main() -> None:
         [document for document in learned if (document.genre == WEB) == is_web]
         for is_web in (True, False)
     )
-    counts = WordCounts.of(document.text for document in learned)
+    counts = WordCounts.from_texts([document.text for document in learned])
     if arguments.set == "tuning":
         sets = by_kind(tuning(corpora), "tuning set")
     else:
@@ -274,6 +320,7 @@ def main() -> None:
         ("Table 3: across corpora", table3(web, open_genres, sets)),
         ("Table 4: number of training sentences", table4(learned, sets)),
         ("Section 4: two classes or three", classes(learned, measured, counts)),
+        ("Table 5: errors at abbreviations", table5(train(texts(learned)), measured)),
     ):
         print(f"**{title}**\n", *lines, "", sep="\n", flush=True)
 

@@ -1,0 +1,92 @@
+"""How well sentences are found: counts of each text, and scores with intervals.
+
+- **error**: of the periods that may end a sentence (within a line, before white space; closing
+  marks may stand between) those that are wrong. A period is right if a sentence begins between it
+  and the end of the next gap of white space (or reference mark), and should; or neither. *other*
+  is the same for question marks, exclamation marks, ellipses and their runs.
+- **f1**: of sentences that begin and end where they should.
+- **whole**: texts without any error.
+
+Every line of a text begins a sentence for every system, so that none is blamed for not reading
+lines.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.evaluation.bootstrap import DocumentCounts, Interval
+from salience.sentences.candidates import candidates
+from salience.sentences.lines import line_starts
+
+COUNTS = (
+    *("errors", "periods", "other_errors", "others"),
+    *("hits", "predicted", "gold", "whole", "documents"),
+)
+SCORES = ("error", "other", "f1", "whole")
+
+
+def count(text: str, gold: Sequence[int], found: Iterable[int]) -> list[float]:
+    """The counts of a text, in the order of COUNTS.
+
+    Args:
+        text: The text.
+        gold: Where its sentences begin.
+        found: Where a system begins them.
+
+    Example:
+        >>> count("Mr. Lee left. He slept.", [0, 14], [0, 4, 14])[:4]
+        [1, 2, 0, 0]
+    """
+    lines = line_starts(text)
+    ours, theirs = sorted({*found, *lines}), list(gold)
+    errors = {True: 0, False: 0}
+    marks = {True: 0, False: 0}
+    for candidate in candidates(text, frozenset(lines)):
+        period = candidate.marks == "."
+        between = [
+            bisect_right(starts, candidate.next) > bisect_right(starts, candidate.mark)
+            for starts in (ours, theirs)
+        ]
+        marks[period] += 1
+        errors[period] += between[0] != between[1]
+    predicted, known = _spans(ours), _spans(theirs)
+    hits = len(predicted & known)
+    whole = hits == len(predicted) == len(known)
+    return [
+        *(errors[True], marks[True], errors[False], marks[False]),
+        *(hits, len(predicted), len(known), whole, 1),
+    ]
+
+
+def scores(total: Float64Array) -> dict[str, float]:
+    """The scores of counts that were added up; NaN where there is nothing to count."""
+    n = dict(zip(COUNTS, map(float, total), strict=True))
+    pairs = {
+        "error": (n["errors"], n["periods"]),
+        "other": (n["other_errors"], n["others"]),
+        "f1": (2 * n["hits"], n["predicted"] + n["gold"]),
+        "whole": (n["whole"], n["documents"]),
+    }
+    return {name: part / all_ if all_ else float("nan") for name, (part, all_) in pairs.items()}
+
+
+def measured(
+    counts: Sequence[Sequence[float]], n_bootstrap: int = 1000, seed: int = 0
+) -> tuple[Mapping[str, float], dict[str, Interval]]:
+    """Scores of the counts of texts, and their intervals over bootstrap samples of texts."""
+    return document_counts(counts).bootstrap(scores, n_bootstrap, seed)
+
+
+def document_counts(counts: Sequence[Sequence[float]]) -> DocumentCounts:
+    """The counts of texts as they are resampled."""
+    return DocumentCounts(COUNTS, np.array(counts, np.float64).T)
+
+
+def _spans(starts: Sequence[int]) -> set[tuple[int, int]]:
+    """Sentences as pairs of their start and that of the next."""
+    return set(zip(starts, [*starts[1:], -1], strict=False))

@@ -1,0 +1,32 @@
+"""`python -m salience.sentences [FILE ...]`: the sentences of plain texts, one a line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from salience.sentences.splitter import split
+
+
+def main() -> None:
+    """Print the sentences of files, or of standard input, or their offsets with `--json`."""
+    options = argparse.ArgumentParser(prog="python -m salience.sentences", description=__doc__)
+    options.add_argument("files", nargs="*", type=Path, help="Plain text in UTF-8.")
+    options.add_argument("--json", action="store_true", help="Print pairs of start and end.")
+    arguments = options.parse_args()
+    try:
+        texts = [file.read_text("utf-8") for file in arguments.files] or [sys.stdin.read()]
+    except (OSError, UnicodeError) as error:
+        options.error(str(error))
+    for text in texts:
+        spans = split(text)
+        if arguments.json:
+            print(json.dumps(spans))
+        else:
+            print("\n".join(" ".join(text[start:end].split()) for start, end in spans))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Texts whose sentences are known, read from files: to train on, and to measure with."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from salience.corpus.json_lines import read_json_lines
+from salience.errors import CorpusError
+
+Text = tuple[str, list[int]]
+"""A text, and the offsets at which its sentences begin."""
+_ADVICE = (
+    'A line is {"text": "Hi. Go.", "sentences": [[0, 3], [4, 7]]}, with start and end of each.'
+)
+
+
+def read_gold(path: str | Path) -> list[Text]:
+    """The texts of a file, with their sentences.
+
+    Args:
+        path: JSON lines with `text` and `sentences`, pairs of offsets in rising order, as `salience
+            sentences -o` writes them; or plain text (`.txt`) with a sentence a line and an empty
+            line between paragraphs, which is one text.
+
+    Raises:
+        CorpusError: If the file can't be read, or has no sentences; the message names the line.
+    """
+    path = Path(path)
+    if path.suffix.lower() != ".txt":
+        texts = [text for _, text in read_json_lines(path, _text, "a text", _ADVICE)]
+    else:
+        try:
+            texts = [from_lines(path.read_text("utf-8-sig"))]
+        except (OSError, UnicodeError) as error:
+            raise CorpusError(f"{path} can't be read: {error}. Give plain text in UTF-8.") from None
+    if not any(starts for _, starts in texts):
+        raise CorpusError(f"{path} has no sentences. {_ADVICE}")
+    return texts
+
+
+def from_lines(lines: str) -> Text:
+    """A text of lines that are a sentence each; empty lines stand between its paragraphs.
+
+    Example:
+        >>> from_lines("He left.\\nShe sat.\\n\\nA title")
+        ('He left. She sat.\\n\\nA title', [0, 9, 19])
+    """
+    text, starts = "", []
+    for paragraph in lines.replace("\r\n", "\n").split("\n\n"):
+        sentences = [" ".join(line.split()) for line in paragraph.split("\n") if line.strip()]
+        for n, sentence in enumerate(sentences):
+            text += " " if n else "\n\n" if text else ""
+            starts.append(len(text))
+            text += sentence
+    return text, starts
+
+
+def _text(record: dict[str, Any]) -> Text:
+    text, pairs = record["text"], record["sentences"]
+    if not isinstance(text, str):
+        raise TypeError("text must be a string")
+    ends = [place for start, end in pairs for place in (start, end)]
+    whole = all(isinstance(place, int) for place in ends)
+    if not whole or any(a > b for a, b in pairwise([0, *ends, len(text)])):
+        raise ValueError("sentences must be pairs of offsets in the text, in rising order")
+    return text, [start for start, _ in pairs]
