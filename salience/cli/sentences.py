@@ -13,25 +13,16 @@ import typer
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
-    TIMEOUT,
-    Fields,
-    InputFormat,
     Inputs,
     Json,
-    Limit,
-    MaxLength,
-    NProcess,
     Overwrite,
     Quiet,
-    RejectsFile,
-    Resume,
-    Strict,
-    Timeout,
+    Reading,
+    Running,
     check_new_model,
     check_result,
     option,
 )
-from salience.corpus.read import MAX_LENGTH
 from salience.errors import Reject
 from salience.sentences import BoundaryModel, load_boundary_model, split
 from salience.sentences.boundary_model import DEFAULT
@@ -78,6 +69,7 @@ class Splitting:
 def sentences(
     context: typer.Context,
     corpus: Inputs,
+    *,
     output: Annotated[
         str | None,
         option("File to write, .jsonl or .txt; without it a sentence a line.", "-o", "--output"),
@@ -89,18 +81,9 @@ def sentences(
     samples: Annotated[
         int, option("With --score, samples of texts for intervals; 0 for none.", min=0)
     ] = 1000,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
-    format: InputFormat = None,
-    field: Fields = None,
-    n_process: NProcess = 1,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
     as_json: Json = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    reading: Reading,
+    running: Running,
 ) -> None:
     """Find where the sentences of texts end.
 
@@ -118,15 +101,15 @@ def sentences(
     if score and output is not None:
         raise typer.BadParameter("is not for --score, which writes no file", param_hint="--output")
     if output is not None:
-        check_result(output, "sentences", corpus, overwrite, SUFFIXES)
+        check_result(output, "sentences", corpus, running.overwrite, SUFFIXES)
     learned = load_boundary_model(model)
     if score:
         _score(corpus, learned, samples, as_json)
         return
     as_records = as_json if output is None else not output.lower().endswith(".txt")
-    with job(context, "split", corpus, output, kind="sentences") as done:
+    with job(context, "split", corpus, output, running, reading, kind="sentences") as done:
         pipeline = spacy.blank("en")
-        pipeline.max_length = max_length
+        pipeline.max_length = reading.max_length
 
         def take(result: SplitDocument) -> Mapping[str, str]:
             done.count_text(result.document)
