@@ -228,6 +228,8 @@ class _Sentence:
         text = self.texts[first]
         if not self._happened(head) or self.lemmas[i] in self.omit.framing:
             return False
+        if not self._verb(head) or self._recurs(i):
+            return False  # closed on Mondays, silent at night
         time = is_time(self.lemmas[i], self.language.clauses)
         if self.relations[i] == "obl:unmarked":
             return time and self._is_enough(head, i)
@@ -247,6 +249,12 @@ class _Sentence:
         )
         settled = self._verb(head) and (alone or self.lemmas[head] not in self.omit.needy)
         return text in self.omit.places and settled and (aside or self._is_enough(head, i))
+
+    def _recurs(self, i: int) -> bool:
+        """Whether a phrase names a time that comes again and again: *at night*, *in winter*."""
+        named = any(self.rels[k] in ("det", "amod", "nummod") for k in self.below[i])
+        common = self.tags[i] in ("NN", "NNS") and self.relations[i] != "obl:unmarked"
+        return common and not named and is_time(self.lemmas[i], self.language.clauses)
 
     def _is_enough(self, head: int, i: int) -> bool:
         """Whether a predicate says something without one of the words that hang on it."""
@@ -306,7 +314,7 @@ class _Sentence:
         ]
         new = self.words.tags[head] == "NOUN" and (
             (len(which) == 1 and which[0] in self.language.cuts.changing_articles)
-            or (not which and self._happened(clause))
+            or (not which and self.tags[head] == "NNS" and self._happened(clause))
         )
         if self.rels[i] == "amod":
             return new and self.texts[i] in self.omit.adjectives and first == self.last[i] == i
