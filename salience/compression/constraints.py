@@ -174,7 +174,8 @@ class _Sentence:
         if rel == "cc" and first == 0:
             return text in self.omit.connectives and self.tags[1:2] != ("IN",)
         if rel == "advmod" and text in self.omit.connectives and first == last:
-            return first == 0 or aside
+            degree = self.tags[head] in ("JJ", "RB") and head == i + 1  # so many
+            return not degree and (first == 0 or aside)
         if not aside:
             return False
         if rel == "advcl":
@@ -253,7 +254,7 @@ class _Sentence:
     def _recurs(self, i: int) -> bool:
         """Whether a phrase names a time that comes again and again: *at night*, *in winter*."""
         named = any(self.rels[k] in ("det", "amod", "nummod") for k in self.below[i])
-        common = self.tags[i] in ("NN", "NNS") and self.relations[i] != "obl:unmarked"
+        common = self.tags[i] in ("NN", "NNS", "NNPS") and self.relations[i] != "obl:unmarked"
         return common and not named and is_time(self.lemmas[i], self.language.clauses)
 
     def _is_enough(self, head: int, i: int) -> bool:

@@ -18,7 +18,7 @@ from salience.language import ENGLISH
 from salience.text.words import Words
 from salience.types import Entity, Mention
 
-_REFERENCE_MARK = re.compile(r"\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\]")
+_REFERENCE_MARK = re.compile(r"\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])")
 _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
 _PAIRED = ENGLISH.cuts.paired
