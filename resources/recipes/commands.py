@@ -34,6 +34,7 @@ BUILD = {
     "types": "python -m resources.recipes.names.types CORPORA",
     "sentences": "python -m resources.recipes.sentences.train CORPORA resources/models",
     "aligner": "python -m resources.recipes.wordalign.train CORPORA WORK/wordalign",
+    "compressor": "python -m resources.recipes.compression.train CORPORA resources/models",
     "salience": r"""
 python -m resources.recipes.salience.train CORPORA WORK/salience --ship --n-process 2""",
 }

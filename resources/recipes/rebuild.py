@@ -3,7 +3,7 @@
     python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `aliases`, `coref`, `types`,
-`sentences`, `aligner`, `salience`. Then everything that the pages say of them is measured, a step
+`sentences`, `aligner`, `compressor`, `salience`. Then everything that the pages say of them is measured, a step
 each, by the commands of `commands.py`, which stand above the tables. `readme` writes commands and
 tables between the markers of README, the pages of `docs` and the recipes' READMEs, wherever they
 are; `notebooks` runs those of `notebooks/` again, and `gallery` makes the pictures.
