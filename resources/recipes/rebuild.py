@@ -3,10 +3,11 @@
     python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `aliases`, `coref`, `types`,
-`sentences`, `aligner`, `compressor`, `salience`. Then everything that the pages say of them is measured, a step
-each, by the commands of `commands.py`, which stand above the tables. `readme` writes commands and
-tables between the markers of README, the pages of `docs` and the recipes' READMEs, wherever they
-are; `notebooks` runs those of `notebooks/` again, and `gallery` makes the pictures.
+`sentences`, `aligner`, `compressor`, `salience`. Then everything that the pages say of them is
+measured, a step each, by the commands of `commands.py`, which stand above the tables. `readme`
+writes commands and tables between the markers of README, the pages of `docs` and the recipes'
+READMEs, wherever they are; `notebooks` runs those of `notebooks/` again, and `gallery` makes
+the pictures.
 Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
 is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
 these models in their names. After a change of code take another WORK. CORPORA is the folder of

@@ -31,7 +31,7 @@ from salience.types import ScoredDocument
 if TYPE_CHECKING:
     from salience.summaries.summarizer import Summary
 
-SUFFIXES = (".jsonl", ".html")
+SUFFIXES = (".jsonl", ".html", ".txt")
 
 
 def summarize(
@@ -41,7 +41,9 @@ def summarize(
     output: Annotated[
         str | None,
         option(
-            "File to write: .jsonl or .html; - for JSON lines on standard output.", "-o", "--output"
+            "File to write: .jsonl, .html or .txt; - for JSON lines on standard output.",
+            "-o",
+            "--output",
         ),
     ] = None,
     words: Annotated[int | None, option("Most words in a summary; 100 by default.", min=1)] = None,
@@ -54,6 +56,13 @@ def summarize(
     by: Annotated[
         str | None, option("Summarize documents together: a field, folder, or all.")
     ] = None,
+    about: Annotated[
+        str | None,
+        option("Only sentences that mention this entity: its name or id.", metavar="NAME"),
+    ] = None,
+    why: Annotated[
+        bool, option("Show what each sentence covers, with its weight.", "--why")
+    ] = False,
     method: Annotated[Method, option("How sentences are chosen.")] = "coverage",
     concepts: Annotated[Scheme, option("What the sentences are to cover.")] = "mixture",
     learned: Annotated[
@@ -79,17 +88,19 @@ def summarize(
     """Summarize documents by sentences that cover what matters.
 
     Without -o the summaries are printed. Each document gets one, or with --by documents that
-    share something get one together.
+    share something get one together; a file .txt has a paragraph for each.
 
     \b
     Example:
       salience summarize article.txt --words 60
+      salience summarize article.txt --about "Ada Byrne" -o summary.txt
       salience summarize corpus.jsonl -o summaries.jsonl --sentences 3
       salience summarize storm/ --by all -o storm.html
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
-    from salience.engine.sources import ReadingSources, Source
+    from salience.engine.sources import Source
+    from salience.summaries.about import ReadingAbout
     from salience.summaries.documents import (
         SummarizedDocument,
         Summarizing,
@@ -101,10 +112,16 @@ def summarize(
     check_title(title, inputs, reading.format)
     if output is not None:
         check_output(output, inputs, suffixes=SUFFIXES)
+    if why and output is not None:
+        raise typer.BadParameter(
+            "is for the terminal: leave out -o, or write .jsonl or .html, which have weights",
+            param_hint="--why",
+        )
     settings = settings_of(
         words=words,
         characters=characters,
         sentences=sentences,
+        about=about,
         method=method,
         concepts=concepts,
         learned=learned,
@@ -121,16 +138,16 @@ def summarize(
             done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))
 
         if by is not None:
-            task = ReadingSources(pipeline, loaded)
+            task = ReadingAbout(pipeline, loaded, about=about)
             sources = done.collect(task, Source, lambda source: count(source.scored), items)
-            _write(output, _noted(summarize_topics(sources, settings, by, _warn)))
+            _write(output, _noted(summarize_topics(sources, settings, by, _warn)), why)
             return
 
         def take(result: SummarizedDocument) -> Mapping[str, str]:
             count(result.scored)
             [summary] = _noted([result.summary])
             if not done.in_file:
-                _write(output, [summary])
+                _write(output, [summary], why)
                 return {}
             return {RESULTS: to_line(replace(summary, settings=Settings()))}  # without its models
 
@@ -152,15 +169,26 @@ def _warn(message: str) -> None:
     say(message, "warning")
 
 
-def _write(output: str | None, summaries: Iterable[Summary]) -> None:
+def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) -> None:
     from salience.summaries.pages import summary_page, summary_text
     from salience.summaries.records import summary_record
     from salience.tables.records import to_json
 
     if output is None:
         for summary in summaries:
-            print(summary_text(summary, width=table_width()), end="\n\n")
+            print(summary_text(summary, width=table_width(), why=why), end="\n\n")
     elif Path(output).suffix.lower() == ".html":
         write_lines(output, [summary_page([*summaries])])
+    elif Path(output).suffix.lower() == ".txt":
+        write_lines(output, _paragraphs(summaries))
     else:
         write_lines(output, (to_json(summary_record(summary)) for summary in summaries))
+
+
+def _paragraphs(summaries: Iterable[Summary]) -> Iterator[str]:
+    """The lines of summaries as plain text: a paragraph each, and an empty line between two."""
+    from salience.summaries.pages import paragraph
+
+    texts = filter(None, map(paragraph, summaries))
+    for i, text in enumerate(texts):
+        yield f"\n{text}" if i else text

@@ -16,7 +16,7 @@ from salience.compression.models import CompressionModel, load_compressor
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import BATCH_SIZE, Parsed, make_each, read_entities
-from salience.engine.sources import ReadingSources, Source, source_of
+from salience.engine.sources import Source, source_of
 from salience.errors import (
     MisuseError,
     OnReject,
@@ -27,6 +27,7 @@ from salience.errors import (
 )
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.summaries.about import ReadingAbout, check_about
 from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme, Unit
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.summarizer import Settings, Summary, summarize_sources
@@ -45,6 +46,7 @@ def summarize(
     characters: int | None = None,
     sentences: int | None = None,
     by: str | None = None,
+    about: str | None = None,
     method: Method = "coverage",
     concepts: Scheme = "mixture",
     learned: SummaryModel | str | Path | None = None,
@@ -71,6 +73,9 @@ def summarize(
             all documents have been read. `folder` takes the folder in their id, and `all` makes
             one summary of all. Without it, and where the field is missing, a document gets one of
             its own, as it comes; that a field is missing is a `SalienceWarning` at the end.
+        about: The name, id or `kb_id` of an entity: a summary has only sentences that mention it by
+            name or by a pronoun, which becomes the name where it would not be understood. A
+            document whose text does not mention it is left out, which is a reject.
         method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
             or a baseline: `lead`, `first`, `mmr`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
@@ -104,6 +109,7 @@ def summarize(
         words=words,
         characters=characters,
         sentences=sentences,
+        about=about,
         method=method,
         concepts=concepts,
         learned=learned,
@@ -118,7 +124,7 @@ def summarize(
     if by is None:
         alone = run_task(Summarizing(pipeline, _loaded(model), settings), given, **ways)
         return (found.summary for found in accepted(alone, on_reject))
-    sources = run_task(ReadingSources(pipeline, _loaded(model)), given, **ways)
+    sources = run_task(ReadingAbout(pipeline, _loaded(model), about=about), given, **ways)
     return summarize_topics(accepted(sources, on_reject), settings, by)
 
 
@@ -151,6 +157,7 @@ class Summarizing:
 
     def _summarized(self, parsed: Parsed) -> SummarizedDocument:
         source = source_of(parsed, self.model)
+        check_about(source, self.settings.about)
         return SummarizedDocument(source.scored, summarize_sources([source], self.settings))
 
 

@@ -22,12 +22,13 @@ _LISTED = 3  # concepts right below a sentence
 _DEEP = 6 * " "
 
 
-def summary_text(summary: Summary, *, width: int = WIDTH) -> str:
-    """A summary for a terminal: its sentences, and below each what it covers.
+def summary_text(summary: Summary, *, width: int = WIDTH, why: bool = False) -> str:
+    """A summary for a terminal: a paragraph, or its sentences with what each covers.
 
     Args:
         summary: The summary.
         width: Characters of a line.
+        why: Whether sentences stand apart, each with what it covers and what that weighs.
 
     Example:
         >>> from salience.summaries.sentences import Sentence
@@ -39,11 +40,17 @@ def summary_text(summary: Summary, *, width: int = WIDTH) -> str:
         >>> print(summary_text(summary))
         d1
           Ann sings.
+          1 sentence, 2 of 100 words; optimal, gap 0.0 %
+        >>> print(summary_text(summary, why=True))
+        d1
+          Ann sings.
               Ann 0.9
           1 sentence, 2 of 100 words; optimal, gap 0.0 %
     """
     lines = [printable(one_line(_title(summary), width))]
-    for i, sentence in enumerate(summary.sentences):
+    if not why:
+        lines += _wrapped(paragraph(summary), width)
+    for i, sentence in enumerate(summary.sentences if why else ()):
         lines += _wrapped(sentence.text, width)
         covered = [f"{c.text} {c.weight:.2g}" for c in summary.concepts if i in c.sentences]
         if covered:
@@ -52,6 +59,11 @@ def summary_text(summary: Summary, *, width: int = WIDTH) -> str:
     for line in (_facts(summary), *summary.notes):
         lines += _wrapped(line, width)
     return "\n".join(lines)
+
+
+def paragraph(summary: Summary) -> str:
+    """The sentences of a summary on one line."""
+    return " ".join(sentence.text for sentence in summary.sentences)
 
 
 def _wrapped(text: str, width: int) -> list[str]:
@@ -143,7 +155,8 @@ def _concept(concept: Covered, index: int) -> _Concept:
 def _facts(summary: Summary) -> str:
     """How long a summary is, and how good, in words."""
     n, settings = len(summary.sentences), summary.settings
-    facts = [f"{n:,} sentence{'' if n == 1 else 's'}"]
+    about = "" if settings.about is None else f" about {settings.about}"
+    facts = [f"{n:,} sentence{'' if n == 1 else 's'}{about}"]
     if settings.unit != "sentences":
         facts.append(f"{summary.length:,} of {settings.budget:,} {settings.unit}")
     if len(summary.documents) > 1:

@@ -16,7 +16,7 @@ def summary_record(summary: Summary) -> Record:
     in characters. A concept has its `kind`, its `text` and `weight`, and the `sentences` of the
     summary that have it, counted from 0. `status`, `value`, `bound` and `gap` say how good the
     choice is; a baseline has the status `rule` and null for the others. `headline` is whether the
-    words of a headline had a part in the weights.
+    words of a headline had a part in the weights. A summary about an entity has `about`.
 
     Example:
         >>> from salience.summaries.summarizer import Settings
@@ -65,6 +65,8 @@ def summary_record(summary: Summary) -> Record:
         },
         "headline": summary.headline,
     }
+    if settings.about is not None:
+        record["about"] = settings.about
     if summary.notes:
         record["notes"] = list(summary.notes)
     return record

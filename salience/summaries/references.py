@@ -9,7 +9,7 @@ ends; without what says whose it is, it is not taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -48,7 +48,8 @@ class Reader:
         words: The document's words.
         text: The text in which their spans are.
         entities: The document's entities.
-        about: The id of an entity that is named in the place of its pronouns in any case.
+        about: The id of an entity that is named in the place of its pronouns, whoever else is named
+            before them.
     """
 
     def __init__(
@@ -81,10 +82,12 @@ class Reader:
         name = None
         if dangling and dangling[1]:
             name = self._name_for(number, dangling[0], dangling[1])
+        names = {dangling[0]: name} if dangling and name else {}
+        names |= self._name_of_about(number, kept[0], names)
         alone = text
-        if len(kept) < len(places) or (dangling and name):
+        if len(kept) < len(places) or names:
             part, at = words.part([number])
-            replaced = {dangling[0] - at[0]: name} if dangling and name else {}
+            replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
         lines = [_REFERENCE_MARK.sub("", line) + closing for line in (text, alone)]
         return Reading(lines[0], lines[1], bool(dangling) and not name, inside or whole)
@@ -148,6 +151,21 @@ class Reader:
                 return None
         possessive = self.words.fine_tags and self.words.fine_tags[place] == "PRP$"
         return f"{entity.name}’s" if possessive else entity.name
+
+    def _name_of_about(self, number: int, first: int, named: Mapping[int, str]) -> dict[int, str]:
+        """The name for the first pronoun of `about`, in a sentence that does not name it."""
+        mentions = [
+            (place, entity, mention)
+            for place, entity, mention in self._mentions[number]
+            if entity.id == self._about and place >= first
+        ]
+        if any(mention.kind == "named" or place in named for place, _, mention in mentions):
+            return {}
+        if not mentions or mentions[0][2].kind != "pronominal":  # *the mayor* says whom *she* means
+            return {}
+        place, entity, _ = mentions[0]
+        name = self._name_for(number, place, entity)
+        return {place: name} if name else {}
 
     def _is_clear(self, number: int, place: int, entity: Entity) -> bool:
         """Whether nobody else is named between the last name of somebody and a pronoun."""

@@ -97,7 +97,8 @@ def source_sentences(
         source: The document.
         index: Of the document among those that are summarized together.
         least_words: Shorter sentences are left out, if there are others.
-        about: The id of an entity that is named in the place of its pronouns.
+        about: The id of an entity: only sentences with its name or a pronoun for it are taken, and
+            where a pronoun would not be understood, its name stands in the place of it.
     """
     text = source.document.text
     words = whole_quotations(source.words)
@@ -115,7 +116,8 @@ def source_sentences(
             entity.id
             for entity in source.parsed.entities
             for m in entity.mentions
-            if m.kind == "named" and sentence.start <= m.head_start < sentence.end
+            if (m.kind == "named" or (m.kind == "pronominal" and entity.id == about))
+            and sentence.start <= m.head_start < sentence.end
         }
         sentence = replace(
             sentence,
@@ -130,6 +132,8 @@ def source_sentences(
             fit.append(sentence)
         found.append(sentence)
         before = sentence.text
+    if about is not None:
+        found, fit = ([s for s in some if about in s.entities] for some in (found, fit))
     return fit or [s for s in found if len(s.words) >= least_words] or found
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from salience.compression.models import CompressionModel
 from salience.engine.sources import Source
 from salience.errors import MisuseError
+from salience.summaries.about import entity_about, without_repeats
 from salience.summaries.baselines import BASELINES
 from salience.summaries.choices import (
     COMPRESS,
@@ -64,6 +65,7 @@ class Settings:
             run to run.
         least_words: Shorter sentences are left out (Gillick and Favre 2009, section 4), if there
             are others.
+        about: The name, id or `kb_id` of an entity: only sentences that mention it are chosen.
 
     Raises:
         MisuseError: If a value is out of its range.
@@ -79,6 +81,7 @@ class Settings:
     gap: float = GAP
     time_limit: float = TIME_LIMIT
     least_words: int = 5
+    about: str | None = None
 
     def __post_init__(self) -> None:
         for name, least in (("budget", 1), ("gap", 0), ("least_words", 0)):
@@ -95,6 +98,13 @@ class Settings:
             if getattr(self, name) not in known:
                 value = getattr(self, name)
                 raise MisuseError(f"{name} is {value!r}, and must be one of {', '.join(known)}.")
+        if self.about is not None and not self.about.strip():
+            raise MisuseError(f"about is {self.about!r}, and must be the name or id of an entity.")
+        if self.about is not None and (self.compress != "none" or self.cuts):
+            raise MisuseError(
+                "about chooses sentences that mention an entity, and shorter ones may lose the "
+                "mention: leave out either about or what makes sentences shorter."
+            )
         if self.learned is not None and self.method != "coverage":
             raise MisuseError(
                 f"method is {self.method!r}, but learned weights, which may be negative, are for "
@@ -220,12 +230,12 @@ def summarize_sources(
     settings = settings or Settings()
     sources = _by_day(sources)
     unique = _without_copies(sources)
-    sentences = _sentences(unique, settings.least_words)
+    sentences = _sentences(unique, settings.least_words, settings.about)
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
     read = [source for _, source in unique]
     found = (
-        concepts_of(settings.concepts, sentences, read)
+        concepts_of(settings.concepts, sentences, read, None if settings.about is None else 1)
         if settings.learned is None
         else learned_concepts(settings.learned, sentences, read)
     )
@@ -283,8 +293,20 @@ def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence
     return _sentences(_without_copies(sources), least_words)
 
 
-def _sentences(sources: Sequence[tuple[int, Source]], least_words: int) -> list[Sentence]:
-    return [s for i, source in sources for s in source_sentences(source, i, least_words)]
+def _sentences(
+    sources: Sequence[tuple[int, Source]], least_words: int, about: str | None = None
+) -> list[Sentence]:
+    if about is None:
+        return [s for i, source in sources for s in source_sentences(source, i, least_words)]
+    meant = ((i, source, entity_about(source.parsed, about)) for i, source in sources)
+    return without_repeats(
+        [
+            s
+            for i, source, entity in meant
+            if entity is not None
+            for s in source_sentences(source, i, least_words, entity.id)
+        ]
+    )
 
 
 def _before(sentences: Sequence[Sentence]) -> dict[int, int]:

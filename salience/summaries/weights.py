@@ -59,7 +59,10 @@ class Weighted:
 
 
 def concepts_of(
-    scheme: Scheme, sentences: Sequence[Sentence], sources: Sequence[Source]
+    scheme: Scheme,
+    sentences: Sequence[Sentence],
+    sources: Sequence[Source],
+    least: int | None = None,
 ) -> Weighted:
     """The concepts of documents on one topic.
 
@@ -67,12 +70,13 @@ def concepts_of(
         scheme: Which.
         sentences: Those of all documents.
         sources: The documents.
+        least: Documents that must have a bigram or a word; without it as `bigrams` says.
     """
     named = entities(sentences, salience_of(sources))
     if scheme == "entities":
         return Weighted(named, False)
     find = single_words if scheme == "words" else bigrams
-    counted = find(sentences) or find(sentences, least=1)
+    counted = find(sentences, least) or find(sentences, least=1)
     headline = False
     if len(sources) == 1:
         stems = frozenset(sources[0].parsed.title_words)

@@ -97,3 +97,40 @@ def test_a_corpus_is_not_replaced(run: CommandLine, monkeypatch: pytest.MonkeyPa
     no_work(monkeypatch)
 
     assert "holds a corpus" in run("summarize article.txt -o other.jsonl", code=3).err
+
+
+def test_about_an_entity(run: CommandLine) -> None:
+    rows = [
+        {"id": "a", "text": "Ada Byrne met Noor Haddad in Oslo. It rained in Oslo all day."},
+        {"id": "b", "text": "Noor Haddad left Oslo with Acme."},
+    ]
+    Path("two.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    out, err = run("summarize two.jsonl -o - --model ./model --about", "Ada Byrne")
+
+    [found] = records(out)
+    assert (found["id"], found["about"]) == ("a", "Ada Byrne")
+    assert found["summary"] == "Ada Byrne met Noor Haddad in Oslo."
+    assert "document 'b': its text does not mention 'Ada Byrne'" in err and "left out 1" in err
+    together = records(
+        run("summarize two.jsonl -o - --model ./model --by all --about", "Noor Haddad").out
+    )
+    assert [s["document"] for r in together for s in r["sentences"]] == ["a", "b"]
+
+
+def test_plain_text_has_a_paragraph_for_each_document(run: CommandLine) -> None:
+    texts = ["Ada Byrne met Noor Haddad in Oslo. She thanked Haddad in Norway.", "Acme left Oslo."]
+    rows = [{"id": f"d{i}", "text": text} for i, text in enumerate(texts)]
+    Path("two.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    run("summarize two.jsonl -o summary.txt --model ./model")
+
+    assert Path("summary.txt").read_text() == f"{texts[0]}\n\n{texts[1]}\n"
+
+
+def test_weights_are_shown_on_request(run: CommandLine) -> None:
+    plain = run("summarize article.txt --model ./model").out
+    why = run("summarize article.txt --model ./model --why").out
+
+    assert "ada byrne 0." in why and "ada byrne 0." not in plain
+    assert "leave out -o" in run("summarize article.txt -o x.jsonl --why", code=2).err

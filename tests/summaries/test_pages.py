@@ -1,6 +1,7 @@
 """Summaries on pages and terminals: marks in the text, what is covered, and escaping."""
 
 import re
+from dataclasses import replace
 
 import salience
 from salience.summaries.pages import MAX_CONCEPTS, summary_html, summary_page, summary_text
@@ -63,7 +64,7 @@ def test_a_notebook_shows_it_with_its_style():
 
 def test_text_says_how_good_it_is_and_stays_on_the_terminal():
     text = summary_text(
-        summary(notes=("2 are copies",), concepts=(Covered("word", "w", 1.0, (0,)),))
+        summary(notes=("2 are copies",), concepts=(Covered("word", "w", 1.0, (0,)),)), why=True
     )
 
     assert text.splitlines()[0] == "top<ic>"
@@ -72,6 +73,16 @@ def test_text_says_how_good_it_is_and_stays_on_the_terminal():
     assert "optimal, gap 0.0 %" in text and "headline" in text
     assert "2 are copies" in text
     assert "; lead, " not in summary_text(summary(status="rule"))
+
+
+def test_text_is_a_paragraph_without_weights():
+    two = replace(
+        summary(concepts=(Covered("word", "w", 1.0, (0,)),)),
+        sentences=(Sentence("It rained."), Sentence("Ann won.")),
+    )
+
+    assert summary_text(two).splitlines()[1] == "  It rained. Ann won."
+    assert "w 1" not in summary_text(two)
 
 
 def test_an_empty_summary():

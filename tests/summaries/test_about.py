@@ -1,0 +1,189 @@
+"""Summaries about one entity: which is meant, which sentences come, and what they read like."""
+
+from dataclasses import replace
+
+import pytest
+
+from salience.errors import MisuseError
+from salience.summaries.about import entity_about, without_repeats
+from salience.summaries.documents import summarize
+from salience.summaries.records import summary_record
+from salience.summaries.sentences import Sentence
+from salience.summaries.summarizer import Settings, summarize_sources
+from salience.types import Document, Entity, Mention, ParsedDocument
+from tests.summaries.test_references import source
+from tests.support.builders import toy_model
+from tests.support.tiny_pipeline import tiny_pipeline
+
+ANN_AND_BEA = [("Ann", {"she", "her"}), ("Bea", ())]
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return tiny_pipeline()
+
+
+@pytest.fixture(scope="module")
+def model():
+    return toy_model()
+
+
+def about(lines, name="Ann", people=ANN_AND_BEA, **settings):
+    chosen = Settings(about=name, least_words=1, **settings)
+    return summarize_sources([source(lines, people)], chosen).text.splitlines()
+
+
+def entity(name, id=None, *, kind="named", texts=(), kb_id=None):
+    texts = texts or (name,)
+    mentions = [Mention(i, i + 1, t, kind, t, i, 0) for i, t in enumerate(texts)]
+    return Entity(tuple(mentions), name, "PER", id or f"name:{name.lower()}|PER", kb_id)
+
+
+def parsed(*entities):
+    return ParsedDocument(Document("d", "x" * 99), entities, (1,) * len(entities), 1)
+
+
+def test_only_sentences_with_the_name_or_a_pronoun_come():
+    lines = ["Ann won gold .", "Bea left Rome .", "It rained .", "Ann sings songs ."]
+
+    assert about(lines) == ["Ann won gold .", "Ann sings songs ."]
+    assert about(lines, "Bea") == ["Bea left Rome ."]
+    assert about(lines, "name:Ann|PER") == about(lines)
+
+
+def test_a_pronoun_becomes_the_name_even_where_somebody_else_was_named_since():
+    lines = ["Ann won gold .", "Bea left Rome .", "She sings songs ."]
+
+    assert about(lines) == ["Ann won gold .", "Ann sings songs."]
+
+
+def test_a_pronoun_stays_beside_the_sentence_before_it():
+    assert about(["Ann won gold .", "She sings songs ."]) == ["Ann won gold .", "She sings songs ."]
+
+
+def test_a_second_pronoun_that_would_mean_nothing_becomes_the_name():
+    people = [("Ann", {"her"}), ("Bob", {"he"})]
+    lines = ["Ann won gold .", "Bob left Rome .", "Snow won .", "He said her songs won ."]
+    tagged = source(lines, people)
+    fine = [
+        "PRP$" if k == "her" else f
+        for k, f in zip(tagged.words.keys, tagged.words.fine_tags, strict=True)
+    ]
+    tags = [
+        "PRON" if k == "her" else t
+        for k, t in zip(tagged.words.keys, tagged.words.tags, strict=True)
+    ]
+    words = replace(tagged.words, fine_tags=tuple(fine), tags=tuple(tags))
+
+    found = summarize_sources([replace(tagged, words=words)], Settings(about="Ann", least_words=1))
+
+    assert found.sentences[-1].text == "Bob said Ann’s songs won."
+
+
+def test_a_pronoun_stays_where_its_sentence_says_in_other_words_whom_it_means():
+    tagged = source(["Ann won gold .", "Bea left .", "Singers won as she won ."], ANN_AND_BEA)
+    ann, bea = tagged.parsed.entities
+    start = tagged.document.text.index("Singers")
+    noun = Mention(start, start + 7, "Singers", "nominal", "Singers", start, 0)
+    ann = replace(ann, mentions=(ann.mentions[0], noun, *ann.mentions[1:]))
+    scored = replace(tagged.scored, parsed=replace(tagged.parsed, entities=(ann, bea)))
+
+    found = summarize_sources([replace(tagged, scored=scored)], Settings(about="Ann"))
+
+    assert found.sentences[-1].text == "Singers won as she won ."
+
+
+def test_what_was_said_before_is_not_said_again():
+    lines = ["Ann won gold .", "Snow left .", "Ann won gold today .", "Bea left .", "Ann sings ."]
+
+    assert about(lines) == ["Ann won gold today .", "Ann sings ."]
+
+
+def stems(text, tags=()):
+    words = tuple(text.split())
+    return Sentence(text, stems=words, stops=(False,) * len(words), tags=tags or ("X",) * 20)
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["a b c d e f g h never", "a b c d e f z y x", "a b c d e f g h i j"],
+)
+def test_what_says_something_else_is_no_repeat(other):
+    both = [stems("a b c d e f g h"), stems(other)]
+    if other.endswith("j"):
+        assert without_repeats(both) == both[1:]
+    else:
+        assert without_repeats(both) == both
+
+
+def test_another_number_or_name_is_no_repeat():
+    tags = ("X",) * 9 + ("NUM",)
+    both = [stems(f"a b c d e f g h i {year}", tags) for year in (2018, 2019)]
+
+    assert without_repeats(both) == both
+    assert without_repeats([both[0], both[0]]) == both[:1]
+
+
+def test_which_entity_is_meant():
+    full = entity("Ada Byrne", texts=("Ada Byrne", "Byrne"), kb_id="Q7")
+    other = entity("Byrne", "x")
+    found = parsed(full, other)
+
+    assert entity_about(found, "Q7") is full and entity_about(found, "x") is other
+    assert entity_about(found, "Dr. ada  BYRNE") is full
+    assert entity_about(found, "byrne") is other
+    assert entity_about(parsed(full), "byrne") is full
+    assert entity_about(found, "Noor") is None
+    assert entity_about(parsed(entity("Ann", kind="nominal")), "Ann") is None
+    assert entity_about(parsed(), "Ann") is None
+
+
+def test_of_namesakes_the_one_with_most_mentions_is_meant():
+    often = entity("Byrne", "b", texts=("Byrne", "Byrne"))
+
+    assert entity_about(parsed(entity("Byrne", "a"), often), "Byrne") is often
+
+
+@pytest.mark.parametrize("by", [None, "all"])
+def test_documents_without_the_entity_are_rejected(nlp, model, by):
+    documents = [
+        Document("a", "Ada Byrne met Noor Haddad in Oslo. It rained all day."),
+        Document("b", "Noor Haddad opened Acme in Oslo today."),
+        Document("c", "Noor Haddad left Oslo today. Ada Byrne opened Acme in Norway today."),
+    ]
+    rejects = []
+
+    summaries = summarize(
+        documents, about="Ada Byrne", by=by, model=model, nlp=nlp, on_reject=rejects.append
+    )
+
+    texts = "\n".join(summary.text for summary in summaries)
+    assert texts.splitlines() == [
+        "Ada Byrne met Noor Haddad in Oslo.",
+        "Ada Byrne opened Acme in Norway today.",
+    ]
+    assert [reject.id for reject in rejects] == ["b"]
+    assert "does not mention 'Ada Byrne'" in rejects[0].reason
+
+
+def test_the_record_says_about_whom(nlp, model):
+    text = "Ada Byrne met Noor Haddad in Oslo."
+    [summary] = summarize(text, about="Ada Byrne", model=model, nlp=nlp)
+    [plain] = summarize(text, model=model, nlp=nlp)
+
+    assert summary_record(summary)["about"] == "Ada Byrne"
+    assert "about" not in summary_record(plain)
+
+
+def test_the_budget_holds():
+    lines = [f"Ann won race{i} town{i} today ." for i in range(9)]
+
+    assert len(about(lines, budget=3, unit="sentences")) == 3
+
+
+@pytest.mark.parametrize(
+    "settings", [{"about": " "}, {"about": "Ann", "compress": "tree"}], ids=["blank", "compress"]
+)
+def test_misuse(settings):
+    with pytest.raises(MisuseError, match="about"):
+        Settings(**settings)
