@@ -133,3 +133,12 @@ def test_the_number_of_a_numbered_thing_begins_no_sentence():
 
     doc = tokenize(spacy.blank("en"), "It cites Art. 5 and No. 12. See p. 3 of it.")
     assert [word.text for word in doc if word.is_sent_start is False] == ["5", "12"]
+
+
+def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
+    from salience.summaries.references import _REFERENCE_MARK
+
+    assert (
+        _REFERENCE_MARK.sub("", "It was “[a]n error”[b] of 1990.[3]")
+        == "It was “[a]n error” of 1990."
+    )

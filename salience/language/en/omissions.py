@@ -8,7 +8,7 @@ from salience.resources import word_set
 OMISSIONS = Omissions(
     connectives=word_set(
         "however moreover furthermore nevertheless nonetheless meanwhile therefore thus hence "
-        "consequently accordingly additionally besides then likewise similarly and but so also "
+        "consequently accordingly additionally then likewise similarly and but so also "
         "yet finally instead indeed well"
     ),
     adverbs=word_set(
