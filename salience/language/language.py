@@ -222,6 +222,11 @@ class Language:
         return {form: p for p in self.pronouns for form in p.forms.split()}
 
     @cached_property
+    def demonstratives(self) -> Words:
+        """Pronouns where they stand alone, determiners before a noun."""
+        return frozenset(form for form, p in self.agreement.items() if not p.person)
+
+    @cached_property
     def he_and_she(self) -> Words:
         """Pronouns of one person of a known gender."""
         return frozenset(form for form, p in self.agreement.items() if p.gender in (MALE, FEMALE))

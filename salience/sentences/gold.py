@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ def from_lines(lines: str) -> Text:
         ('He left. She sat.\\n\\nA title', [0, 9, 19])
     """
     text, starts = "", []
-    for paragraph in lines.replace("\r\n", "\n").split("\n\n"):
+    for paragraph in re.split(r"\n[^\S\n]*\n", lines.replace("\r\n", "\n")):
         sentences = [" ".join(line.split()) for line in paragraph.split("\n") if line.strip()]
         for n, sentence in enumerate(sentences):
             text += " " if n else "\n\n" if text else ""

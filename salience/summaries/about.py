@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -90,9 +91,15 @@ def without_repeats(sentences: Sequence[Sentence]) -> list[Sentence]:
     """
     content = [_content(sentence) for sentence in sentences]
     kept: list[int] = []
+    with_stem: dict[str, list[int]] = defaultdict(list)
     for i in sorted(range(len(sentences)), key=lambda i: (-len(content[i]), i)):
-        if not any(_repeats(content[i], content[other]) for other in kept):
-            kept.append(i)
+        shared = Counter(other for stem in content[i] for other in with_stem[stem])
+        near = [k for k, n in shared.items() if n >= SAME_SHARE * len(content[i])]
+        if any(_repeats(content[i], content[other]) for other in (near if content[i] else kept)):
+            continue
+        kept.append(i)
+        for stem in content[i]:
+            with_stem[stem].append(i)
     return [sentences[i] for i in sorted(kept)]
 
 
