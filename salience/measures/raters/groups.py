@@ -129,17 +129,7 @@ def compare_groups(
 
 
 def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
-    """One rating of each item, drawn at random.
-
-    Args:
-        table: As `ratings.checked` gives it; the order of its rows does not matter.
-        seed: Another seed gives another draw.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("abc"), "topic": list("112"), "system": "X"})
-        >>> len(thinned(table))
-        2
-    """
+    """One rating of each item, drawn at random; the order of the rows does not matter."""
     ordered = table.sort_values([*ITEM, RATER], kind="stable", ignore_index=True)
     order = np.random.default_rng(seed).permutation(len(ordered))
     return ordered.loc[order].drop_duplicates(ITEM).sort_index()

@@ -116,12 +116,7 @@ _COUNTS = ("ratings", "raters", "topics", "systems", "items", "rated_twice")
 
 
 def or_none(value: Any) -> Any:
-    """A value as JSON has it: None for NaN.
-
-    Example:
-        >>> or_none(float("nan")), or_none(0.5)
-        (None, 0.5)
-    """
+    """A value as JSON has it: None for NaN."""
     return None if isinstance(value, float) and value != value else value
 
 
@@ -136,13 +131,7 @@ def _differences(found: Differences) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Usable:
-    """Ratings to compute with.
-
-    Attributes:
-        table: As `checked` gives it.
-        left_out: The careless raters whose ratings it lacks.
-        hasty: How many single ratings it lacks that were too fast.
-    """
+    """Ratings to compute with, which careless raters they lack, and how many hasty ratings."""
 
     table: pd.DataFrame
     left_out: tuple[str, ...] = ()
@@ -162,12 +151,6 @@ def usable(
 
     Raises:
         CorpusError: As `checked`; or if hasty ratings shall go and no time is known.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": ["a", "b"], "topic": ["1", "1"], "system": ["X", "X"],
-        ...                       "overall": [5, 6], "seconds": [3, 60]})
-        >>> usable(table, "overall", without_hasty=True).table["rater"].tolist()
-        ['b']
     """
     rated, hasty = checked(table, scale, source=source), 0
     if without_hasty:

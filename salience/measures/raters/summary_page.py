@@ -48,20 +48,10 @@ class SummaryToRate:
 
 
 def drawn(items: Iterable[SummaryToRate], n: int | None, *, seed: int = 0) -> list[SummaryToRate]:
-    """Summaries of some topics in random order, so that nobody can tell systems by their place.
+    """Summaries of `n` topics, or of all, in random order, so that their place tells nothing.
 
     All systems of a topic are drawn with it, so that each is rated on the same topics. Ids and
     seed alone decide, whatever the order of the items.
-
-    Args:
-        items: The summaries.
-        n: Topics to draw; all without it.
-        seed: Another seed gives another draw and another order.
-
-    Example:
-        >>> items = [SummaryToRate(t, s, "It rained.", ()) for t in "123" for s in "AB"]
-        >>> sorted({item.topic for item in drawn(items, 2)}), len(drawn(items, 2))
-        (['1', '3'], 4)
     """
 
     def place(*ids: str) -> bytes:

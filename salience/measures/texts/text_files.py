@@ -17,23 +17,13 @@ REFERENCES = ("abstracts", "abstract", "summaries", "summary")
 
 
 def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The texts of each document of a file, in the order of the file.
+    """The texts of each document of a file of JSON lines, in the order of the file.
 
-    Args:
-        path: JSON lines, an object for each document, with one of `IDS`; may be compressed.
-        fields: Names of fields, of which the first counts that an object has: a text, or a list of
-            texts.
+    The first of `fields` that an object has counts: a text, or a list of texts.
 
     Raises:
         CorpusError: If the file can't be read or is empty, or a line has no id, no text, or the id
             of another line; the message names file, line and rule.
-
-    Example:
-        >>> import tempfile
-        >>> path = Path(tempfile.mkdtemp()) / "texts.jsonl"
-        >>> _ = path.write_text('{"id": "d1", "abstracts": ["It rained.", "Rain."]}\\n')
-        >>> read_texts(path, REFERENCES)
-        {'d1': ('It rained.', 'Rain.')}
     """
     found: dict[str, tuple[str, ...]] = {}
     lines = read_json_lines(path, dict[str, Any], "JSON of a document", "Give JSON lines.")
