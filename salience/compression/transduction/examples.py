@@ -56,7 +56,7 @@ class Columns:
 
     def _known(self, features: Mapping[str, float]) -> tuple[IndexArray, Float64Array]:
         pairs = [(c, v) for n, v in features.items() if (c := self._column.get(n)) is not None]
-        columns = np.array([column for column, _ in pairs], np.int32)
+        columns = np.array([column for column, _ in pairs], np.intp)
         return columns, np.array([value for _, value in pairs], np.float64)
 
 
@@ -140,12 +140,16 @@ class CompressionExample:
         source = self.source
         scores = (source.rows @ weights[: source.size]).tolist()
         target = source.target(weights)
-        limits = {"beam": source.beam, "pops": source.pops}
         results = [
             (derivation.score + added.constant, derivation)
             for added in (self.loss.augmentations if augmented else (Augmentation(),))
             for derivation in decode(
-                source.sentence, scores, target, word_scores=added.words, **limits
+                source.sentence,
+                scores,
+                target,
+                word_scores=added.words,
+                beam=source.beam,
+                pops=source.pops,
             )
         ]
         _, best = max(results, key=lambda scored: scored[0])
