@@ -159,7 +159,7 @@ def effects(
     beside = [name for name in among if table[name].nunique() > 1]
     design = _design(table, systems, beside)
     scores = table[scale].to_numpy(np.float64)
-    pseudoinverse: Float64Array = np.linalg.pinv(design).astype(np.float64)
+    pseudoinverse: Float64Array = np.linalg.pinv(design, rcond=1e-10).astype(np.float64)
     inverse = pseudoinverse @ pseudoinverse.T  # of design.T @ design
     coefficients = pseudoinverse @ scores
     rank = int(np.linalg.matrix_rank(design))
