@@ -47,7 +47,8 @@ def raters(
     A row of a file is a rating: rater, topic, system, and a number on one scale or more, such as
     overall. seconds and text (what was rated) are looked at if they are there. A file without the
     column rater is of one person, whom its name names. The page of `salience annotate summaries`
-    saves such files. Groups of raters, such as experts and others, are shown side by side.
+    saves such files. Groups of raters, such as experts and others, are shown side by side. With the
+    column other, a row says which of two summaries is better (above 0: the one of system).
 
     \b
     Example:
@@ -58,7 +59,8 @@ def raters(
     import pandas as pd
 
     from salience.measures.raters.groups import compare_groups
-    from salience.measures.raters.ratings import read_rating_table, scales
+    from salience.measures.raters.head_to_head import preference_table, preferences
+    from salience.measures.raters.ratings import OTHER, read_rating_table, scales
     from salience.measures.raters.report import report
     from salience.measures.raters.tables import group_table, rater_report
 
@@ -74,9 +76,17 @@ def raters(
         "without_careless": without_careless,
         "without_hasty": without_hasty,
     }
+    if group and any(OTHER in table for table in tables.values()):
+        raise typer.BadParameter(
+            "compare groups by scores; give files with the column other without --group",
+            param_hint="--group",
+        )
     if group:
         compared = [compare_groups(tables, name, seed=seed, **options) for name in shared]
         records, texts = [c.record() for c in compared], map(group_table, compared)
+    elif OTHER in (table := next(iter(tables.values()))):
+        preferred = [preferences(table, name, source=next(iter(tables))) for name in shared]
+        records, texts = [each.record() for each in preferred], map(preference_table, preferred)
     else:
         ((source, table),) = tables.items()
         found = [report(table, name, source=source, **options) for name in shared]

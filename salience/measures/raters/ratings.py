@@ -18,6 +18,9 @@ from salience.tables.records import table_text
 RATER, TOPIC, SYSTEM, SECONDS, TEXT = "rater", "topic", "system", "seconds", "text"
 """Columns with a meaning. `seconds`, which a rating took, and `text`, that was rated, may miss."""
 
+OTHER = "other"
+"""The system that another one was compared with; a score above 0 says that the other is worse."""
+
 NAMED = (RATER, TOPIC, SYSTEM)
 """The columns that each table of ratings has."""
 
@@ -26,7 +29,7 @@ SCALES = ("overall", "linguistic", "content")
 
 _SCORE = Rule("a number", lambda column: numbers(column).between(-inf, inf, inclusive="neither"))
 _SCORE_OR_NOTHING = Rule(_SCORE.words, lambda column: ~_given(column) | _SCORE.holds(column))
-_OTHERS = (*NAMED, SECONDS, TEXT)
+_OTHERS = (*NAMED, OTHER, SECONDS, TEXT)
 _ADVICE = (
     "Ratings need rater, topic and system, and a column with numbers for each scale. "
     "`salience annotate summaries` makes a page that saves such a file."

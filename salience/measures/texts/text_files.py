@@ -25,7 +25,20 @@ def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, 
         CorpusError: If the file can't be read or is empty, or a line has no id, no text, or the id
             of another line; the message names file, line and rule.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    return {id: _texts(record, fields, where) for id, (where, record) in _records(path).items()}
+
+
+def read_words_about(path: str | Path, fields: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Of each document of such a file, the fields that are there and are texts, such as a title."""
+    return {
+        id: {name: record[name] for name in fields if isinstance(record.get(name), str)}
+        for id, (_, record) in _records(path).items()
+    }
+
+
+def _records(path: str | Path) -> dict[str, tuple[str, dict[str, Any]]]:
+    """By document, where its object stands, and the object."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
     lines = read_json_lines(path, dict[str, Any], "JSON of a document", "Give JSON lines.")
     for where, record in lines:
         id = next((record[name] for name in IDS if record.get(name) is not None), None)
@@ -33,7 +46,7 @@ def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, 
             raise CorpusError(f"{where}: the object has no {' or '.join(IDS)}. Add one.")
         if str(id) in found:
             raise CorpusError(f"{where}: there was a document {str(id)!r} before. Leave one out.")
-        found[str(id)] = _texts(record, fields, where)
+        found[str(id)] = where, record
     if not found:
         raise CorpusError(f"{path} has no texts. Give JSON lines, an object for each document.")
     return found
