@@ -241,7 +241,14 @@ def annotate_summaries(
             "documents, with the same ids."
         )
     items = [
-        SummaryToRate(id, name, " ".join(texts[id]), by_people[id][:shown], **about[id])
+        SummaryToRate(
+            id,
+            name,
+            " ".join(texts[id]),
+            by_people[id][:shown],
+            about[id].get("title"),
+            about[id].get("description"),
+        )
         for id in shared
         for name, texts in made.items()
     ]

@@ -39,6 +39,9 @@ def raters(
     without_hasty: Annotated[
         bool, option("Leave out single ratings that took less than --fast.", "--without-hasty")
     ] = False,
+    one_each: Annotated[
+        bool, option("Keep one rating of each item, drawn at random.", "--one-each")
+    ] = False,
     seed: Annotated[int, option("Seed of intervals and of ratings that are drawn.", min=0)] = 0,
     as_json: Json = False,
 ) -> None:
@@ -75,6 +78,7 @@ def raters(
         "fast": fast,
         "without_careless": without_careless,
         "without_hasty": without_hasty,
+        "one_each": seed if one_each else None,
     }
     if group and any(OTHER in table for table in tables.values()):
         raise typer.BadParameter(

@@ -100,6 +100,7 @@ def test_what_the_page_saves_is_read(run: CommandLine, summaries: None, tmp_path
         for article in range(8):
             page.locator("article:visible input").first.focus()
             best = "lead" in shown.locator(".pane").nth(1).inner_text()
+            page.wait_for_timeout(60)  # a tenth of a second is the least that is saved
             for key in ("0" if best else "3", "7", "5"):
                 page.keyboard.press(key)
             assert page.inner_text("output") == f"{article + 1} of 8 summaries rated"
@@ -345,6 +346,37 @@ def test_single_hasty_ratings_can_be_left_out(run: CommandLine) -> None:
     assert "left out as too fast: 1 ratings" in run("raters all.jsonl --without-hasty").out
     write("all.jsonl", [{name: row[name] for name in row if name != "seconds"} for row in rows])
     assert "no column 'seconds'" in run("raters all.jsonl --without-hasty", code=3).err
+
+
+def test_scores_of_identical_summaries_are_counted_as_in_table_2(run: CommandLine) -> None:
+    """Gillick and Liu (2010): 226 pairs, 0.54 apart on average, 119, 92 and 15 by difference."""
+    differences = [0] * 119 + [1] * 92 + [2] * 15
+    rows = [
+        {"rater": f"e{i % 8}", "topic": f"t{i}", "system": system, "text": "The same.",
+         "overall": 5 + difference * (system == "B")}
+        for i, difference in enumerate(differences) for system in "AB"
+    ]  # fmt: skip
+    write("experts.jsonl", rows)
+    out = run("raters experts.jsonl").out
+    assert "a rater of identical texts (226 pairs): 0.54 apart on average" in out
+    assert "  0 apart: 119, 1 apart: 92, 2 apart: 15" in out
+    [found] = records(run("raters experts.jsonl --json").out)
+    assert [c["pairs"] for c in found["identical"]["counts"]] == [119, 92, 15]
+    write("crowd.jsonl", [row | {"rater": "c"} for row in rows])
+    out = run("raters --group experts=experts.jsonl --group crowd=crowd.jsonl").out
+    assert "crowd: a rater of identical texts (226 pairs): 0.54 apart" in out
+    assert "crowd: means of raters: deviation 0.00, from 5.27 to 5.27" in out
+
+
+def test_one_rating_of_each_item_is_kept(run: CommandLine) -> None:
+    write("a.jsonl", by_rater("ada"))
+    write("n.jsonl", by_rater("noor"))
+    [found, *_] = records(run("raters a.jsonl n.jsonl --one-each --json").out)
+    assert (found["ratings"], found["items"], found["rated_twice"]) == (6, 6, 0)
+    again = run("raters n.jsonl a.jsonl --one-each --json").out
+    assert records(again)[0]["ratings"] == 6 and records(again)[0]["effects"] == found["effects"]
+    other = run("raters n.jsonl a.jsonl --one-each --json --seed 4").out
+    assert records(other)[0]["by_rater"] != found["by_rater"]
 
 
 @pytest.mark.parametrize(

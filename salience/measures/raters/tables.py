@@ -40,13 +40,8 @@ def rater_report(found: RaterReport) -> str:
     lines += [
         f"of the variance, explained by: {_shares(found.explained)}",
         f"less what chance explains: {_shares(found.adjusted)}",
-        *_apart("two raters of an item", found.differences, f"{found.rated_twice:,} items"),
+        *_spreads(found),
     ]
-    if found.identical:
-        pairs = f"{found.identical.pairs:,} pairs"
-        lines += _apart("a rater of identical texts", found.identical, pairs)
-    deviation, least, greatest = found.rater_means
-    lines.append(f"means of raters: deviation {deviation:.2f}, from {least:.2f} to {greatest:.2f}")
     if found.rated_twice:
         lines.append(
             f"Krippendorff's alpha (interval) {_number(found.alpha) or '-'}, Fleiss' kappa "
@@ -77,6 +72,8 @@ def group_table(found: GroupComparison) -> str:
         counts = (getattr(report, name) for report in found.reports.values())
         lines.append(f"{name:{_SYSTEM}}" + "".join(f"{count:>10,}{'':8}" for count in counts))
     lines += [f"{name}: {effects.ranking()}" for name, effects in compared.items() if effects]
+    for name, report in found.reports.items():
+        lines += [f"{name}: {line}" for line in _spreads(report)]
     lines.append("of the variance, explained by (one rating an item)")
     lines += [f"{name}: {_shares(shares)}" for name, shares in found.thinned.items()]
     for (a, b), methods in found.correlations.items():
@@ -128,6 +125,16 @@ def _shares(shares: dict[str, float]) -> str:
         f"{name} {'-' if shares[name] != shares[name] else f'{shares[name] * 100:.0f} %'}"
         for name in NAMED
     )
+
+
+def _spreads(found: RaterReport) -> Iterator[str]:
+    """How far scores and raters are apart (Gillick and Liu 2010, Table 2 and section 4.1)."""
+    yield from _apart("two raters of an item", found.differences, f"{found.rated_twice:,} items")
+    if found.identical:
+        pairs = f"{found.identical.pairs:,} pairs"
+        yield from _apart("a rater of identical texts", found.identical, pairs)
+    deviation, least, greatest = found.rater_means
+    yield f"means of raters: deviation {deviation:.2f}, from {least:.2f} to {greatest:.2f}"
 
 
 def _apart(what: str, found: Differences, number: str) -> Iterator[str]:

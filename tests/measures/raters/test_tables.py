@@ -9,8 +9,8 @@ import pandas as pd
 from salience.measures.people.correlation import METHODS, Correlation
 from salience.measures.people.cross_comprehension import COLUMNS, comprehension
 from salience.measures.people.meta_evaluation import MeasureAgainstRatings, trust_table
-from salience.measures.raters.groups import compare_groups, thinned
-from salience.measures.raters.report import report
+from salience.measures.raters.groups import compare_groups
+from salience.measures.raters.report import report, thinned
 from salience.measures.raters.tables import comprehension_table, group_table, rater_report
 from salience.measures.texts.comparison import compare_texts
 from salience.measures.texts.registry import measure_named
@@ -58,6 +58,12 @@ def test_groups_side_by_side() -> None:
         raters                2                 2
         experts: A  B <A
         crowd: A  B <A
+        experts: two raters of an item (6 items): 0.67 apart on average, deviation 0.47
+        experts:   0 apart: 2, 1 apart: 4
+        experts: means of raters: deviation 0.00, from 6.33 to 6.33
+        crowd: two raters of an item (6 items): 0.67 apart on average, deviation 0.47
+        crowd:   0 apart: 2, 1 apart: 4
+        crowd: means of raters: deviation 0.00, from 6.33 to 6.33
         of the variance, explained by (one rating an item)
         experts: rater 27 %, topic 18 %, system 76 %
         crowd: rater 27 %, topic 18 %, system 76 %
