@@ -364,8 +364,9 @@ def test_scores_of_identical_summaries_are_counted_as_in_table_2(run: CommandLin
     assert [c["pairs"] for c in found["identical"]["counts"]] == [119, 92, 15]
     write("crowd.jsonl", [row | {"rater": "c"} for row in rows])
     out = run("raters --group experts=experts.jsonl --group crowd=crowd.jsonl").out
-    assert "crowd: a rater of identical texts (226 pairs): 0.54 apart" in out
-    assert "crowd: means of raters: deviation 0.00, from 5.27 to 5.27" in out
+    crowd = out.partition("\ncrowd:\n")[2]
+    assert "  a rater of identical texts (226 pairs): 0.54 apart" in crowd
+    assert "  means of raters: deviation 0.00, from 5.27 to 5.27" in crowd
 
 
 def test_one_rating_of_each_item_is_kept(run: CommandLine) -> None:

@@ -73,7 +73,7 @@ def group_table(found: GroupComparison) -> str:
         lines.append(f"{name:{_SYSTEM}}" + "".join(f"{count:>10,}{'':8}" for count in counts))
     lines += [f"{name}: {effects.ranking()}" for name, effects in compared.items() if effects]
     for name, report in found.reports.items():
-        lines += [f"{name}: {line}" for line in _spreads(report)]
+        lines += [f"{name}:", *(f"  {line}" for line in _spreads(report))]
     lines.append("of the variance, explained by (one rating an item)")
     lines += [f"{name}: {_shares(shares)}" for name, shares in found.thinned.items()]
     for (a, b), methods in found.correlations.items():

@@ -58,12 +58,14 @@ def test_groups_side_by_side() -> None:
         raters                2                 2
         experts: A  B <A
         crowd: A  B <A
-        experts: two raters of an item (6 items): 0.67 apart on average, deviation 0.47
-        experts:   0 apart: 2, 1 apart: 4
-        experts: means of raters: deviation 0.00, from 6.33 to 6.33
-        crowd: two raters of an item (6 items): 0.67 apart on average, deviation 0.47
-        crowd:   0 apart: 2, 1 apart: 4
-        crowd: means of raters: deviation 0.00, from 6.33 to 6.33
+        experts:
+          two raters of an item (6 items): 0.67 apart on average, deviation 0.47
+            0 apart: 2, 1 apart: 4
+          means of raters: deviation 0.00, from 6.33 to 6.33
+        crowd:
+          two raters of an item (6 items): 0.67 apart on average, deviation 0.47
+            0 apart: 2, 1 apart: 4
+          means of raters: deviation 0.00, from 6.33 to 6.33
         of the variance, explained by (one rating an item)
         experts: rater 27 %, topic 18 %, system 76 %
         crowd: rater 27 %, topic 18 %, system 76 %
