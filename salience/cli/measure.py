@@ -15,7 +15,7 @@ import typer
 
 from salience.cli.console import say
 from salience.cli.jobs import job
-from salience.cli.options import Json, Parser, Running, check_result, option
+from salience.cli.options import Json, Parser, Running, check_result, option, refuse_given
 from salience.errors import CorpusError
 from salience.tables.writers import STDOUT, replacing, write_lines
 from salience.types import Document, Record
@@ -271,14 +271,10 @@ def _check_used(context: typer.Context, measures: Sequence[Measure]) -> None:
     from salience.measures.texts.registry import MEASURES
 
     for name, setting in _SETTINGS.items():
-        source = context.get_parameter_source(name)
-        is_given = source is not None and source.name == "COMMANDLINE"
-        if is_given and not any(setting in measure.uses for measure in measures):
-            users = ", ".join(one.name for one in MEASURES.values() if setting in one.uses)
+        if not any(setting in measure.uses for measure in measures):
+            users = ", ".join(m.name for m in MEASURES.values() if setting in m.uses)
             chosen = ", ".join(measure.name for measure in measures)
-            raise typer.BadParameter(
-                f"changes nothing in {chosen}; it is for {users}", param_hint=f"--{name}"
-            )
+            refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
 
 
 def _write_table(records: Sequence[Record], path: str) -> None:

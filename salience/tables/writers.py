@@ -14,6 +14,7 @@ from salience.errors import MisuseError, SalienceError
 from salience.storage.durable import is_full, on_disk, said_of
 from salience.storage.remote import Remote, is_remote
 from salience.storage.unfinished import beside
+from salience.tables.kinds import INPUTS, kind_of
 from salience.types import Record, Result
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def check_output(
     path: str, inputs: Iterable[str] = (), *, suffixes: tuple[str, ...] = SUFFIXES
 ) -> None:
     """Find out before the work starts whether results can be written to a file.
+
+    What is read is not replaced: neither a file of `inputs`, nor a document in a folder of them.
 
     Example:
         >>> check_output("scores.xls")
@@ -57,6 +60,13 @@ def check_output(
         raise SalienceError(
             f"{path} is used twice. Results need a file of their own: name another."
         )
+    if not is_remote(path) and kind_of(file) in INPUTS:
+        for name in inputs:
+            if file.resolve().is_relative_to(Path(name).resolve()):
+                raise SalienceError(
+                    f"{path} is a file of {name}, which is read. Results need a file of their "
+                    "own: name another."
+                )
     if suffix == ".parquet":
         from salience.tables.parquet import import_pyarrow
 
