@@ -140,7 +140,8 @@ def _record(result: SplitDocument, model: str) -> Record:
 
 def _paragraphs(record: Record) -> str:
     """A sentence a line, and an empty line between paragraphs."""
-    text, lines, before = record["text"], [], 0
+    text, before = record["text"], 0
+    lines: list[str] = []
     for start, end in record["sentences"]:
         if lines and parts_paragraphs(text[before:start]):
             lines.append("")
