@@ -72,15 +72,6 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
     Only in the main thread, and not on Windows; elsewhere, and with None, there is no limit. A
     block in another keeps the limit of the outer one.
-
-    Example:
-        >>> try:
-        ...     with time_limit(0.01):
-        ...         while True:
-        ...             pass
-        ... except OverdueError:
-        ...     print("left")
-        left
     """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not is_main or not hasattr(signal, "setitimer"):

@@ -50,12 +50,7 @@ def read_gold(path: str | Path) -> list[Text]:
 
 
 def from_lines(lines: str) -> Text:
-    """A text of lines that are a sentence each; empty lines stand between its paragraphs.
-
-    Example:
-        >>> from_lines("He left.\\nShe sat.\\n\\nA title")
-        ('He left. She sat.\\n\\nA title', [0, 9, 19])
-    """
+    """A text of lines that are a sentence each; empty lines stand between its paragraphs."""
     text, starts = "", []
     for paragraph in _EMPTY_LINE.split(lines.replace("\r\n", "\n")):
         sentences = [" ".join(line.split()) for line in paragraph.split("\n") if line.strip()]

@@ -159,14 +159,6 @@ def find_model(name_or_path: str | Path) -> Path:
     The same rule holds for salience models, coreference models and pipelines. A plain name that
     ships goes before a folder of that name in the working directory; `./name` and a `Path` are
     always folders. Whether such a folder is there, reading says.
-
-    Example:
-        >>> find_model("en-salience").parent.name
-        'models'
-        >>> find_model("no-such-model")
-        Traceback (most recent call last):
-            ...
-        salience.errors.ResourceError: no model 'no-such-model' ships with salience...
     """
     path = Path(name_or_path)
     if isinstance(name_or_path, str) and path.name == name_or_path:

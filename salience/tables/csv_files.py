@@ -33,12 +33,7 @@ def marked(cell: Any) -> Any:
 
 
 def unmarked(cell: Any) -> Any:
-    """The cell that `marked` has written.
-
-    Example:
-        >>> [unmarked(cell) for cell in ("'=1+1", "''-5", "Oslo", "'twas")]
-        ['=1+1', "'-5", 'Oslo', "'twas"]
-    """
+    """The cell that `marked` has written."""
     return cell[1:] if isinstance(cell, str) and _MARKED.match(cell) else cell
 
 

@@ -33,12 +33,6 @@ def check_output(
     """Find out before the work starts whether results can be written to a file.
 
     What is read is not replaced: neither a file of `inputs`, nor a document in a folder of them.
-
-    Example:
-        >>> check_output("scores.xls")
-        Traceback (most recent call last):
-            ...
-        salience.errors.MisuseError: scores.xls: can't write '.xls'...
     """
     if path == STDOUT:
         return
@@ -84,14 +78,14 @@ def check_folder(path: Path) -> None:
 
 @contextmanager
 def open_output(
-    path: str, kind: Kind, *, dates: bool = False, exact: bool = False
+    path: str, kind: Kind, *, exact: bool = False
 ) -> Iterator[Callable[[Result | Record], None]]:
     """Write results or their records: a line per document; in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
     """
     if path == STDOUT:
-        yield partial(_print, dates)
+        yield _print
         return
     suffix = Path(path).suffix.lower()
     with replacing(path) as part:
@@ -100,14 +94,14 @@ def open_output(
         elif suffix == ".parquet":
             output = _parquet(part, kind)
         else:
-            output = _jsonl(part, dates)
+            output = _jsonl(part)
         with output as write:
             yield write
 
 
 def write_records(path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False) -> None:
     """Write records that are JSON lines already, as `open_output` would write their results."""
-    if Path(path).suffix.lower() == ".jsonl":
+    if path == STDOUT or Path(path).suffix.lower() == ".jsonl":
         write_lines(path, lines)
         return
     with open_output(path, kind, exact=exact) as write:
@@ -163,22 +157,22 @@ def _same(file: Path, other: str) -> bool:
     return file.resolve() == Path(other).resolve()
 
 
-def _record(result: Result | Record, dates: bool = False) -> Record:
+def _record(result: Result | Record) -> Record:
     from salience.tables.records import to_record
 
-    return result if isinstance(result, dict) else to_record(result, dates=dates)
+    return result if isinstance(result, dict) else to_record(result)
 
 
-def _print(dates: bool, result: Result | Record, file: IO[str] | None = None) -> None:
+def _print(result: Result | Record, file: IO[str] | None = None) -> None:
     from salience.tables.records import to_json
 
-    print(to_json(_record(result, dates)), file=file)
+    print(to_json(_record(result)), file=file)
 
 
 @contextmanager
-def _jsonl(part: Path, dates: bool) -> Iterator[Callable[[Result | Record], None]]:
+def _jsonl(part: Path) -> Iterator[Callable[[Result | Record], None]]:
     with part.open("w", encoding="utf-8", newline="\n") as file:
-        yield partial(_print, dates, file=file)
+        yield partial(_print, file=file)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from salience.cli.app import app
 from salience.errors import SalienceError
 from salience.tables.kinds import refuse_other
-from tests.support.commands import CommandLine, no_work
+from tests.support.commands import CommandLine
 
 TEXT = "Ada Byrne met reporters in Oslo. Byrne spoke of trams."
 
@@ -84,14 +84,13 @@ def test_quiet_does_not_say_how_standard_input_is_read() -> None:
     ],
 )
 def test_no_document_in_a_folder_that_is_read_is_replaced(
-    run: CommandLine, monkeypatch: pytest.MonkeyPatch, command: str, kept: str
+    run: CommandLine, command: str, kept: str
 ) -> None:
     Path("in/deep").mkdir(parents=True)
     Path("in/a.txt").write_text(TEXT)
     Path("in/b.jsonl").write_text(json.dumps({"id": "b", "text": TEXT}))
     Path("in/deep/c.html").write_text(f"<!DOCTYPE html><html><p>{TEXT}</p></html>")
     before = Path("in", kept).read_bytes()
-    no_work(monkeypatch)
     run(command, code=3)
     assert Path("in", kept).read_bytes() == before
     assert not Path("out.jsonl").exists()
