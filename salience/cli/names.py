@@ -54,8 +54,8 @@ def names(
 ) -> None:
     """List the entities of a corpus, with ids that hold across documents.
 
-    They get no salience. EU and European Union get one id, Boehner that of John Boehner where the
-    document names him. Results come when all documents are read.
+    The entities get no salience. EU and European Union share an id, and Boehner has that of John
+    Boehner where the document names him. Results come when all documents are read.
 
     \b
     Example:
