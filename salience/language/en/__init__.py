@@ -175,7 +175,7 @@ ENGLISH = Language(
         "vip vr wifi"
     ),
     never_names=word_set(
-        "adhd aids bsc cest cet ch4 co2 copd edt est gmt h2o hcl hiv mba msc n2o nacl nh3 no2 pdt "
+        "adhd aids bsc cest cet ch4 co2 copd edt gmt h2o hcl hiv mba msc n2o nacl nh3 no2 pdt "
         "pst ptsd so2 utc"
     ),
     illnesses=word_set("disease syndrome palsy lymphoma sarcoma"),
@@ -185,7 +185,7 @@ ENGLISH = Language(
         "economics education engineering finance fine geography geology history humanities law "
         "liberal linguistics literature management marketing master mathematics maths medicine "
         "music nursing philosophy physics political psychology science sciences social sociology "
-        "statistics theology"
+        "theology"
     ),
     languages=word_set(
         "afrikaans amharic arabic aramaic bengali cantonese esperanto farsi gaelic gujarati hausa "
