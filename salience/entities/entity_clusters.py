@@ -73,7 +73,7 @@ def _add_single(
             continue
         name, id_ = cluster_name(source, [m]), {mention_id(source, m)} - {""}
         keys = namesake_keys(name, language)[:1]
-        if m.type in ("MISC", "") and source.columns.plural[m.head]:
+        if m.type in ("ORG", "MISC", "") and source.columns.plural[m.head]:
             keys += tuple(key.removesuffix(language.plural) for key in keys)
         known, person, ids = next(
             (namesakes[k] for k in keys if k in namesakes), ([], False, set())
@@ -102,16 +102,18 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         if len(longest) > 1:
             people[longest[-1]].append(cluster)
             if (short := without_suffix(longest, language)) != longest:
-                firms[short].append(cluster)
+                for key in {short, short[:1]}:
+                    firms[key].append(cluster)
     for cluster, own in zip(named, keys, strict=True):
         [short, *others] = own
         if others or _is_place(columns, cluster):
             continue
         families = people.get(short[0], []) if len(short) == 1 else []
         families = [c for c in families if entity_type(columns, c) == "PER"]
-        if families and recognised_type(source, cluster) == "PER":
-            continue  # Coreference left it alone.
-        near = families or firms.get(short, [])
+        type_ = recognised_type(source, cluster)
+        if families and type_ == "PER":  # Coreference knew the names of the text.
+            families = [c for c in families if c[-1].head < source.body]
+        near = families or (firms.get(short, []) if type_ not in ("LOC", "MISC") else [])
         near = [c for c in near if _place(c[0]) < _place(cluster[0])] or near
         if len(near) == 1 and len({mention_id(source, m) for m in cluster + near[0]} - {""}) < 2:
             near[0] += cluster

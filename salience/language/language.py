@@ -189,6 +189,8 @@ class Language:
     """Kinds of places whose name without them is that of another place: *Ohio River*."""
     office_ranks: Words = NONE
     """What makes another role of a role: a *Vice President* is no *President*."""
+    before_offices: Words = NONE
+    """What belongs to the office after it: *District* of *U.S. District Judge*."""
     other_roles: Words = NONE
     """More of these; the learned coreference model knows `office_ranks` alone."""
     title_ranks: Words = NONE

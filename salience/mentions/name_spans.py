@@ -19,6 +19,7 @@ from salience.language import Language
 from salience.language.labels import BEFORE, CONJUNCT, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.noun_phrases import PhraseTree
+from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
@@ -69,7 +70,7 @@ def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
     of Oslo Ann Lee* holds *Oslo* and *Ann Lee*.
     """
     words = _Words(columns, tree)
-    names = list(_joined(words, _runs(words)))
+    names = [n for name in _joined(words, _runs(words)) for n in _apart(words, name)]
     counts = Counter(map(words.key, names))
     sure = [name for name in names if _is_name(words, name, counts[words.key(name)] == 1)]
     return tuple(_repeated(words, sure))
@@ -172,6 +173,9 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         end -= 1
     while end - start > 1 and _goes_before(words, start, name.type):
         start += 1
+    office = end < len(words.text) and words.capital[end] and words.is_role(end)
+    if office and end - start > 1 and words.lower[end - 1] in words.language.before_offices:
+        end -= 1  # *U.S. District Judge*
     if name.type == "PER" and _lacks_given_name(words, start):
         start -= 1
     return name._replace(start=start, end=end)
@@ -224,6 +228,19 @@ def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
     """Both as one, of the type of the recognised one; of two that of the last."""
     type_ = b.type or a.type
     return NameSpan(a.start, b.end, type_, a.recognised or b.recognised)
+
+
+def _apart(words: _Words, name: NameSpan) -> Iterator[NameSpan]:
+    """A name, and the acronym at its end as a name of its own: *Bureau of Tides BOT*."""
+    start, last, _, found = name
+    *others, end = words.text[start:last]
+    if len(others) > 1 and end.isupper() and len(end) > 1 and name.type in ("ORG", "MISC", ""):
+        full, short = (read_name(x, "ORG", words.language) for x in (others, [end]))
+        if is_acronym(short, full) or abbreviates(short, full):
+            yield name._replace(end=last - 1)
+            yield NameSpan(last - 1, last, name.type, found)
+            return
+    yield name
 
 
 def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
@@ -446,12 +463,25 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     return any(map(words.is_strong, inside))
 
 
+def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
+    """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
+    lower, language = words.lower[name.start : name.end], words.language
+    if not language.is_role(lower[0]) or lower[0] in language.given_genders:
+        return False
+    if len(lower) == 1:
+        known = words.text[name.start] in words.family_names
+        return once and name.type == "PER" and not known
+    return name.type == "PER" and len(lower) > 2 and lower[1] in language.of
+
+
 def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
     """Whether a name is of no particular thing, whoever found it: *CET*, *H2O*, *Physics*."""
     lower, language = words.lower[name.start : name.end], words.language
     after = words.lower[name.end : name.end + 2]
     marks = language.possessive_marks
     if after[:1] and after[0] in marks and not language.illnesses.isdisjoint(after):
+        return True
+    if name.recognised and _is_office(words, name, once):
         return True
     if name.type == "PER":
         return False

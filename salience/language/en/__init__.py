@@ -217,6 +217,7 @@ ENGLISH = Language(
     left_off=frozenset((("national", "park"),)),
     own_names=word_set("river ocean"),
     office_ranks=_OFFICE_RANKS,
+    before_offices=word_set("district state circuit magistrate appeals"),
     other_roles=word_set("former"),
     title_ranks=word_set("prime lance"),
     role_words=word_set("acting special"),
