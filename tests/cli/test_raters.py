@@ -206,7 +206,7 @@ def test_two_summaries_head_to_head(run: CommandLine, described: None, tmp_path:
     overall, linguistic, _ = records(run("raters ada.csv --json").out)
     assert (overall["triples"], overall["circles"]) == (6, 1)
     assert [row["system"] for row in overall["systems"]] == ["lead", "ilp", "last"]
-    assert {pair["neither"] for pair in linguistic["pairs"]} == {6}
+    assert {pair["ties"] for pair in linguistic["pairs"]} == {6}
     out = run("raters ada.csv --scale overall").out
     assert "not transitive: 1 of 6 triples" in out and max(map(len, out.splitlines())) <= 80
     assert "without --group" in run("raters --group a=ada.csv --group b=ada.csv", code=2).err

@@ -84,7 +84,7 @@ class Preferences:
                     "systems": [a, b],
                     "first_preferred": self.wins.get((a, b), 0),
                     "second_preferred": self.wins.get((b, a), 0),
-                    "neither": self.ties.get((a, b), 0),
+                    "ties": self.ties.get((a, b), 0),
                     "p": p,
                 }
                 for (a, b), p in self.p_values.items()
