@@ -36,13 +36,17 @@ def serve(
     max_waiting: Annotated[
         int, option("Most bytes of all requests that are under way.", min=1)
     ] = 20_000_000,
+    cors: Annotated[
+        list[str] | None,
+        option("Site whose pages may ask it, such as https://example.org; may be repeated."),
+    ] = None,
     log_format: LogFormatOption = "text",
 ) -> None:
-    """Score documents as they come, over HTTP.
+    """Score, explain, summarize and compress documents, over HTTP.
 
     POST /score takes a document as JSON, or a list of them, and answers what `salience score`
-    writes. GET /docs says the rest. It ends with Ctrl-C or SIGTERM, when what is under way is
-    done.
+    writes; /names, /explain, /summarize and /compress do the same for their commands. GET /docs
+    says the rest. It ends with Ctrl-C or SIGTERM, when what is under way is done.
 
     \b
     Example:
@@ -65,5 +69,6 @@ def serve(
             n_process=n_process,
             timeout=timeout,
             limits=limits,
+            origins=cors or (),
         )
         serve_app(app, taken)
