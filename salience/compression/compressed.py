@@ -82,23 +82,7 @@ class CompressedSentence:
 
 
 def compressed_sentence(text: str, words: Words, found: Compression) -> CompressedSentence:
-    """What a compression makes of a sentence.
-
-    Args:
-        text: The document's text, in which the spans of the words count.
-        words: The words of the sentence; at least one.
-        found: What stays.
-
-    Raises:
-        ValueError: If the sentence has no words.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> found = compressed_sentence("It really rained .", plain_words("It really rained ."),
-        ...                             Compression((0, 2, 3)))
-        >>> found.compression, found.deleted
-        ('It rained.', (Deleted(start=3, end=9, rule=''),))
-    """
+    """What a compression makes of a sentence."""
     if not len(words):
         raise ValueError("a sentence must have words")
     stays = sorted(set(found.kept))

@@ -32,11 +32,6 @@ class Constraints:
     Attributes:
         units: Indices of the words of each part, rising. The first part always stays.
         parents: By part, the one without which it does not stay; -1 for the first.
-
-    Example:
-        >>> found = Constraints(((0, 3, 4), (1, 2)), (-1, 0))
-        >>> found.allows((0, 3, 4)), found.allows((1, 2)), found.closed((2,))
-        (True, False, (0, 1, 2, 3, 4))
     """
 
     units: tuple[tuple[int, ...], ...]
@@ -65,12 +60,9 @@ class Constraints:
 
 
 def constraints(words: Words, language: Language = ENGLISH) -> Constraints:
-    """The parts of a sentence that stay or go as wholes.
+    """The parts of a sentence, with universal relations and Penn tags, that stay or go as wholes.
 
-    Args:
-        words: One sentence, at least a word, with the relations of Universal Dependencies and Penn
-            tags. Without those tags no clause is known to state what happened.
-        language: Whose words the rules read.
+    Without Penn tags no clause is known to state what happened.
     """
     return _Sentence(words, language).constraints()
 

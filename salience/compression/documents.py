@@ -167,11 +167,7 @@ class Compressing:
         rate: The share of the words that shall stay.
         n_words: How many words shall stay.
         salience_model: With it the first name of each salient entity stays in each sentence that
-            names it, and a transducer that was trained with salience sees how salient each name is.
-            Where such names are more than shall stay, they alone do. It is for texts alone.
-
-    Raises:
-        ValueError: If both `rate` and `n_words` are given, or one is out of range.
+            names it, and where these are more than shall stay, they alone. It is for texts alone.
     """
 
     nlp: Language
@@ -235,13 +231,8 @@ class Compressing:
 def salient_names(source: Source) -> frozenset[int]:
     """The words that name a salient entity, where a sentence first names it.
 
-    Args:
-        source: A document with its entities. Those are salient whose probability reaches the
-            threshold of the model.
-
-    Returns:
-        Indices of words of the document: those of the mention from the first to the last that is a
-        proper noun or the head, so that no name is broken ("Museum of Small Hours").
+    Of a mention they are those from the first to the last that is a proper noun or the head, so
+    that no name is broken ("Museum of Small Hours").
     """
     words = source.words
     starts = {span[0]: i for i, span in enumerate(words.spans)}

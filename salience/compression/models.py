@@ -66,20 +66,6 @@ def compressions(
     where more than the wanted length stays then. The search of a `Compressor` is among what may be
     left. What a `Transducer` makes is mended: by the fewest words that come back or go too. Of a
     sentence without a parse nothing is known, and it is left to the model.
-
-    Args:
-        model: What says which words go.
-        words: The sentence; at least one word.
-        tree: Its constituents.
-        rate: The share of the words that shall stay.
-        n_words: Or how many.
-        must: Words that stay in any case.
-        salience: By word that is the head of a name, the salience of what it names; a
-            `Compressor` does not look at it.
-        k: How many compressions at most; only a `Transducer` knows more than the best.
-
-    Raises:
-        ValueError: If a length is out of range.
     """
     most = most_words(len(words), rate, n_words)
     if isinstance(model, SignificanceCompressor):
@@ -99,7 +85,7 @@ def compressions(
         return [Compression(kept, tree.kept(kept))]
     parts = constraints(words)
     core = parts.closed(must) if parsed else must
-    made = model.best(words, tree, n_words=most, must=core, k=k, salience=salience)
+    made = model.best(words, tree, n_words=most, must=core, k=k)
     if not parsed:
         return [transduction.compression for transduction in made]
     mended: dict[tuple[int, ...], Compression] = {}
@@ -131,15 +117,7 @@ def document_compressions(
     must: Sequence[Collection[int]],
     salience: Sequence[Mapping[int, float]],
 ) -> list[Compression]:
-    """The compressions of all sentences of a document, whose length is decided together.
-
-    Args:
-        model: What says which words go.
-        sentences: With their constituents.
-        rate: The share of the words of the document that shall stay.
-        must: By sentence, words that stay in any case.
-        salience: By sentence, the salience of what is named, by the word that is its head.
-    """
+    """The compressions of all sentences of a document, whose length is decided together."""
     words = [words for words, _ in sentences]
     chosen = model.compress(words, rate=rate, must=must, salience=salience)
     return [

@@ -22,29 +22,8 @@ def best_subset(
     The score is that of each word that stays, and of each two that become neighbours (McDonald
     2006, "Discriminative Sentence Compression with Soft Syntactic Evidence", section 3). The search
     is exact: best[j], the best choice that ends with word j, is the best over the word before it.
-
-    Args:
-        keep: What each word adds, of shape (words,).
-        pairs: What two neighbours add, of shape (words + 1, words + 1): entry [i, j] is of word
-            i - 1 before word j; row 0 is the beginning, column `words` the end. Where j < i, it is
-            not looked at.
-        n_words: How many words shall stay; any number without it.
-        least: How many must stay, where `n_words` does not say it.
-        must: Words that stay whatever they score.
-
-    Returns:
-        Their indices, rising. Of equal choices the last word that differs is the earliest.
-
-    Raises:
-        ValueError: If the shapes do not fit, so many words are not there, or more must stay than
-            may.
-
-    Example:
-        >>> pairs = np.zeros((4, 4))
-        >>> best_subset(np.array([1.0, -1.0, 2.0]), pairs)
-        (0, 2)
-        >>> best_subset(np.array([1.0, -1.0, 2.0]), pairs, n_words=1)
-        (2,)
+    Of pairs entry [i, j] is of word i - 1 before word j; row 0 is the beginning, the last column
+    the end. Of equal choices the one is taken whose last word that differs is the earliest.
     """
     n = len(keep)
     if pairs.shape != (n + 1, n + 1):

@@ -284,12 +284,7 @@ def _without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
 
 
 def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence]:
-    """The sentences that a summary of documents can have.
-
-    Args:
-        sources: The documents, of which those with the same text count once.
-        least_words: Shorter sentences are left out, if there are others.
-    """
+    """The sentences that a summary can have; documents with the same text count once."""
     return _sentences(_without_copies(sources), least_words)
 
 

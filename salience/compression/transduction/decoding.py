@@ -41,19 +41,7 @@ def decode(
     must: Collection[int] = (),
     k: int = 1,
 ) -> list[Found]:
-    """The derivations of the highest score.
-
-    Args:
-        sentence: The sentence with its rules.
-        scores: The score of each of its items.
-        target: What the target scores besides.
-        word_scores: See `search`, as all that follow.
-        beam: See `search`.
-        pops: See `search`.
-        n_words: See `search`.
-        must: See `search`.
-        k: See `search`.
-    """
+    """The derivations of the highest score."""
     words, scorer = _scorer(sentence.words, target)
     return search(
         sentence.steps(scores),

@@ -37,17 +37,6 @@ class Derivation:
     Attributes:
         source: The tree of the sentence.
         applications: Rules at nodes: parents before children, left before right in the target.
-
-    Example:
-        >>> from salience.compression.transduction.grammar import Grammar
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(NP (DT The) (NN rain))")
-        >>> phrase, the, rain = Grammar({}).applications(tree)
-        >>> found = Derivation(tree, (phrase[1], rain[0]))
-        >>> print(found.applications[0].rule)
-        [NP DT:e NN:1] -> [NP NN:1]
-        >>> found.target, found.kept, found.deletions[0].words
-        ((NP (NN rain)), (1,), (0,))
     """
 
     source: Tree
@@ -99,29 +88,6 @@ def gold_derivation(
     become one of the target nodes that it is aligned to, so that few pairs are looked at: the time
     grows with the number of nodes and of rules that match, and with the length of chains of nodes
     over the same words.
-
-    Args:
-        source: The tree of a sentence.
-        applications: The rules that match at each of its nodes: `Grammar.applications`.
-        target: The tree of the compression, whose words are words of the sentence.
-        links: Which word of the sentence each word of the target is, as pairs of places.
-
-    Returns:
-        None if no derivation has this target. Of several with as many rules always the same.
-
-    Raises:
-        ValueError: If a link is to a word that a sentence does not have.
-
-    Example:
-        >>> from salience.compression.transduction.grammar import Grammar
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(NP (DT The) (JJ late) (NN rain))")
-        >>> applications = Grammar({}).applications(tree)
-        >>> found = gold_derivation(tree, applications, tree.kept({0, 2}), [(0, 0), (2, 1)])
-        >>> print(found.applications[0].rule, found.kept)
-        [NP DT:1 JJ:e NN:2] -> [NP DT:1 NN:2] (0, 2)
-        >>> gold_derivation(tree, applications, tree.kept({0, 1}), [(0, 0), (1, 1)]) is None
-        True
     """
     links = set(links)
     targets, _ = align_constituents(source, target, links)
@@ -148,22 +114,6 @@ def gold_derivation_of_words(
     """The derivation with the most rules whose target has just these words, whatever its tree.
 
     The category of the root stays, and so does the order of the words.
-
-    Args:
-        source: The tree of a sentence.
-        applications: The rules that match at each of its nodes: `Grammar.applications`.
-        kept: The places of the words that stay.
-
-    Returns:
-        None if no derivation has this target. Of several with as many rules always the same.
-
-    Example:
-        >>> from salience.compression.transduction.grammar import Grammar
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(NP (DT The) (JJ late) (NN rain))")
-        >>> applications = Grammar({}).applications(tree)
-        >>> gold_derivation_of_words(tree, applications, {0, 2}).target
-        (NP (DT The) (NN rain))
     """
     nodes = source.nodes()
     kept = set(kept)

@@ -125,7 +125,6 @@ class Transducer(SavedModel):
         n_words: int | None = None,
         must: Collection[int] = (),
         k: int = 1,
-        salience: Mapping[int, float] | None = None,
         beam: int | None = BEAM,
         pops: int | None = POPS,
     ) -> list[Transduction]:
@@ -138,8 +137,6 @@ class Transducer(SavedModel):
             n_words: As in `compress`.
             must: As in `compress`.
             k: How many compressions with different words.
-            salience: By word, the salience of the entity that it names, for a model that was
-                trained with it; see `entity_features`.
             beam: Items of a cell of the search; no limit without it. It is narrower for long
                 sentences, above all where a number of words is asked for.
             pops: Combinations that are looked at for them.
@@ -162,7 +159,7 @@ class Transducer(SavedModel):
             [tree] = constituents(replace(words, sentences=(0,)))
         elif len(tree.words) != n:
             raise ValueError(f"the tree has {len(tree.words)} words and the sentence {n}")
-        sentence = described(words, tree, self.grammar, source=self.source, salience=salience)
+        sentence = described(words, tree, self.grammar, source=self.source)
         found = decode(
             sentence,
             self._scores(sentence),

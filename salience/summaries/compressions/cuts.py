@@ -50,19 +50,7 @@ class Cut:
 
 
 def cuts(tree: Tree) -> list[Cut]:
-    """What may be cut from a sentence, in the order of `Tree.nodes`.
-
-    Args:
-        tree: A constituent tree with function tags, as of
-            `salience.trees.conversion.constituents`.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(ROOT (S (PP-TMP (IN On) (NP (NNP Friday))) (, ,) "
-        ...                  "(NP-SBJ (PRP she)) (VP (VBD left)) (. .)))")
-        >>> [(cut.features, [tree.words[i] for i in cut.words]) for cut in cuts(tree)]
-        [(('S-ADJUNCT-PP', 'TEMP-PP'), ['On', 'Friday', ','])]
-    """
+    """What may be cut from a sentence, in the order of `Tree.nodes`."""
     place = _Places(tree)
     found = []
     for i in range(1, len(place.nodes)):

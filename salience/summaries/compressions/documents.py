@@ -22,13 +22,9 @@ def compressibles(
     *,
     learned: bool = False,
 ) -> list[Compressible]:
-    """Sentences with their compression trees.
+    """Sentences, those of a document beside each other, with their compression trees.
 
-    Args:
-        sentences: The sentences; those of a document follow each other.
-        sources: Their documents by `Sentence.document`.
-        compressor: What finds candidates besides; none without it.
-        learned: Whether a model says what is cut: then only cuts are made, which have kinds.
+    For a model that says what is cut (`learned`) only cuts are made, which have kinds.
     """
     return [
         compressible
@@ -99,10 +95,5 @@ def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:
 
 
 def is_acronym(name: str) -> bool:
-    """Whether a name is one, such as *ECB*.
-
-    Example:
-        >>> is_acronym("ECB"), is_acronym("Oslo"), is_acronym("X")
-        (True, False, False)
-    """
+    """Whether a name is one, such as *ECB*."""
     return name.isalpha() and name.isupper() and 1 < len(name) <= _LONGEST_ACRONYM

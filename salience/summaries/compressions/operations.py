@@ -44,9 +44,6 @@ def cut_tree(tree: Tree) -> CompressionTree:
 
     What takes the same words is one cut of several kinds. Of two cuts that have some words in
     common, if neither has all of the other's, the one of the larger constituent is taken.
-
-    Args:
-        tree: As in `compression_tree`.
     """
     nodes = tree.nodes()
     regions: dict[tuple[int, ...], _Region] = {}
@@ -63,21 +60,7 @@ def cut_tree(tree: Tree) -> CompressionTree:
 def compression_tree(
     tree: Tree, substitutes: Mapping[Place, Sequence[str]] | None = None
 ) -> CompressionTree:
-    """The compression tree of a sentence.
-
-    Args:
-        tree: Its constituents, with function tags, as of
-            `salience.trees.conversion.constituents`.
-        substitutes: What noun phrases can be replaced with, by place. A place that is no noun
-            phrase is passed over.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(ROOT (S (NP-SBJ (PRP She)) (VP (VBD left) "
-        ...                  "(NP-TMP (NNP Friday))) (. .)))")
-        >>> compression_tree(tree).parts[1:]
-        (Part(operation='remove', parent=0, words=(2,), text='', kinds=()),)
-    """
+    """The compression tree of a sentence."""
     nodes = tree.nodes()
     n = len(tree.words)
     regions = [*_extracted(tree), *_removed(tree)]

@@ -135,13 +135,6 @@ class Program(Protocol):
 class Parts:
     """The parts of sentences as candidates of a program, and the pairs that concepts need.
 
-    Args:
-        sentences: What to choose from.
-        unit: What lengths are counted in; `words` or `characters`.
-        wanted: What the concepts are; all words, bigrams and entities without it.
-        worth: What it is worth to remove a part, by its kinds.
-        least_words: How many words of a sentence stay at least, if any do and it has so many.
-
     Attributes:
         places: By key the candidates each of which holds it.
         lengths: Of each candidate; pairs have none.
@@ -243,13 +236,7 @@ class Parts:
 
 
 class Groups:
-    """A sentence and its compressions as candidates, of which one at most is chosen.
-
-    Args:
-        sentences: What to choose from. The candidates of a compressor are taken where they are
-            known, else the first compressions of the tree.
-        unit: What lengths are counted in; `words` or `characters`.
-    """
+    """A sentence and its compressions as candidates, of which one at most is chosen."""
 
     def __init__(self, sentences: Sequence[Compressible], unit: Unit = "words") -> None:
         self._keys = [s.keys() for s in sentences]
@@ -308,14 +295,6 @@ def best_shortened(
 
     Marks and spaces that are put right can make a text longer than its parts. Where the summary is
     too long for that, it is chosen again, with so much less to spend.
-
-    Args:
-        program: What there is to choose from.
-        concepts: Of the whole sentences.
-        budget: How long the summary may be, with a space for each sentence in characters.
-        unit: In what.
-        gap: As in `solve`.
-        time_limit: As in `solve`.
     """
     extra = 1 if unit == "characters" else 0
     bound, spent = None, budget

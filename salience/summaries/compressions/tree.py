@@ -56,14 +56,6 @@ class CompressionTree:
     Attributes:
         parts: Nodes, parents before their children; the first is the sentence.
         ties: Pairs of nodes of which both stay or both go.
-
-    Raises:
-        ValueError: If the parents are no tree, or the first node is not extractable.
-
-    Example:
-        >>> tree = CompressionTree((Part("extract", -1, (0, 1, 4)), Part("remove", 0, (2, 3))))
-        >>> [tree.words(chosen) for chosen in tree.choices()]
-        [(0, 1, 4), (0, 1, 2, 3, 4)]
     """
 
     parts: tuple[Part, ...]
@@ -97,13 +89,7 @@ class CompressionTree:
         return [(begins, -np.inf, 1.0), *found]
 
     def tied(self, groups: Iterable[Collection[int]]) -> CompressionTree:
-        """The tree in which words of a group stay together, if they stay at all.
-
-        Example:
-            >>> tree = CompressionTree((Part("extract", -1, (0, 1, 4)), Part("remove", 0, (2, 3))))
-            >>> [tree.words(chosen) for chosen in tree.tied([(1, 3)]).choices()]
-            [(0, 1, 2, 3, 4)]
-        """
+        """The tree in which words of a group stay together, if they stay at all."""
         owner = {
             word: part.parent if part.operation == "alternative" else i
             for i, part in enumerate(self.parts)
@@ -121,11 +107,7 @@ class CompressionTree:
         )
 
     def choices(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """The nodes of each compression, the sentence's own first; not the empty one.
-
-        Args:
-            limit: How many at most; their number may be exponential in the nodes.
-        """
+        """The nodes of each compression, the sentence's own first; not the empty one."""
         number = 0
         for root, part in enumerate(self.parts):
             if part.operation == "extract":
