@@ -152,7 +152,7 @@ def _metadata(entity: Entity) -> dict[str, str]:
         return {"wikidata": id}
     if re.match(r"https?://[a-z-]+\.wikipedia\.org/", id):
         return {"wikipedia_url": id}
-    return {"mid": id} if re.match(r"/[mg]/", id) else {}
+    return {}
 
 
 def cloud_error(error: RequestError) -> Response:

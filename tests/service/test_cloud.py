@@ -120,7 +120,7 @@ def test_ids_stand_under_the_name_of_what_they_are_ids_of() -> None:
         "https://en.wikipedia.org/wiki/Oslo": {
             "wikipedia_url": "https://en.wikipedia.org/wiki/Oslo"
         },
-        "/m/05l64": {"mid": "/m/05l64"},
+        "/m/05l64": {},
         "our-7": {},
         None: {},
     }
