@@ -26,7 +26,7 @@ from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.service.batches import Batches
 from salience.service.cloud import PATH, cloud_answer, cloud_error, cloud_request
-from salience.service.description import docs_page, openapi
+from salience.service.description import docs_page, openapi, workbench_page
 from salience.service.limits import Limits, Room
 from salience.service.replies import (
     JSON,
@@ -43,6 +43,7 @@ from salience.types import Document
 from salience.version import __version__
 
 T = TypeVar("T")
+_NOT_FRAMED = {"Content-Security-Policy": "frame-ancestors 'none'"}
 _LOOK = 1.0  # seconds after which it is seen whether documents can still be read
 
 
@@ -75,12 +76,12 @@ def make_app(
         >>> app = make_app(load_model(), load_pipeline(fast=True))
         >>> [route.path for route in app.routes]
         ['/score', '/names', '/explain', '/summarize', '/compress', '/v1/documents:analyzeEntities',
-         '/health', '/openapi.json', '/docs']
+         '/health', '/openapi.json', '/docs', '/']
     """
     if threshold is None:
         threshold = model.classifier.threshold
     task = RequestTask(nlp, model, compressor or load_compressor(DEFAULT), threshold)
-    service = _Service(nlp, model, limits or Limits())
+    service = _Service(nlp, model, threshold, limits or Limits())
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -100,6 +101,7 @@ def make_app(
         Route("/health", service.health),
         Route("/openapi.json", service.openapi),
         Route("/docs", service.docs),
+        Route("/", service.workbench),
     ]
     middleware = [Middleware(Watch, paths=[route.path for route in routes])]
     if origins:
@@ -118,7 +120,9 @@ def make_app(
 class _Service:
     """What is behind the routes."""
 
-    def __init__(self, nlp: Language, model: SalienceModel, limits: Limits):
+    def __init__(
+        self, nlp: Language, model: SalienceModel, threshold: float, limits: Limits
+    ) -> None:
         self._nlp, self._limits, self._room = nlp, limits, Room(limits)
         self._said = {
             "version": __version__,
@@ -126,6 +130,7 @@ class _Service:
             "pipeline": pipeline_name(nlp),
         }
         self._openapi = to_json(openapi(limits, nlp.max_length))
+        self._workbench = workbench_page(self._said, threshold, nlp.max_length)
 
     @asynccontextmanager
     async def reading(self, pool: WorkerPool[Any], n_process: int) -> AsyncIterator[None]:
@@ -212,6 +217,9 @@ class _Service:
     async def openapi(self, _: Request) -> Response:
         return Response(self._openapi, media_type=JSON)
 
+    async def workbench(self, _: Request) -> Response:
+        return HTMLResponse(self._workbench, headers=_NOT_FRAMED)
+
     async def docs(self, request: Request) -> Response:
         where, length = str(request.base_url), self._nlp.max_length
         return HTMLResponse(docs_page(self._said, where, self._limits, length))
@@ -232,6 +240,7 @@ def _kind(request: Request) -> str:
 async def _unless_gone(request: Request, *waiting: Coroutine[None, None, T]) -> list[T]:
     """The results of all; if the client goes before, all are cancelled."""
     results, gone = asyncio.gather(*waiting), asyncio.create_task(_gone(request))
+    results.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, if gone
     either: list[asyncio.Future[Any]] = [results, gone]
     try:
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)

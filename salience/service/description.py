@@ -8,7 +8,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from salience.corpus.read import read_corpus
+from salience.pages.document_page import STRENGTHS
 from salience.pages.html import render
+from salience.resources import example_paths
 from salience.service.limits import Limits
 from salience.service.replies import JSON, LINES
 from salience.service.work import PATHS
@@ -70,4 +73,18 @@ def docs_page(said: Mapping[str, str], where: str, limits: Limits, length: int) 
         parameters=parts["parameters"],
         statuses={n: text["description"] for n, text in parts["responses"].items()},
         example=json.dumps(parts["schemas"]["Document"]["examples"][0]),
+    )
+
+
+def workbench_page(said: Mapping[str, str], threshold: float, length: int) -> str:
+    """The page at `/`, which asks the service that has it and nobody else."""
+    return render(
+        "service/templates/workbench.html",
+        title="salience",
+        said=said,
+        threshold=round(threshold, 2),
+        length=length,
+        example=next(read_corpus(example_paths())),
+        strengths=STRENGTHS,
+        most_tied=0,
     )
