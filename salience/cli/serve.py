@@ -44,9 +44,10 @@ def serve(
 ) -> None:
     """Score, explain, summarize and compress documents, over HTTP.
 
-    POST /score takes a document as JSON, or a list of them, and answers what `salience score`
-    writes; /names, /explain, /summarize and /compress do the same for their commands. GET /docs
-    says the rest. It ends with Ctrl-C or SIGTERM, when what is under way is done.
+    POST /score takes a document as JSON, or a list of them, and answers with what `salience score`
+    writes; /names, /explain, /summarize and /compress do so for their commands. GET / is a page for
+    a text, and GET /docs describes the rest. After Ctrl-C or SIGTERM it ends when the requests
+    under way are answered.
 
     \b
     Example:

@@ -95,7 +95,7 @@ def test_summary_and_shorter_sentences_are_those_of_the_service(
     page.locator("#words").fill("20")
     page.locator("#rate").fill("0.5")
     said = client.post("/summarize?words=20", json={"text": text}).json()["summary"]
-    page.wait_for_selector(f"#summary:text-is({json.dumps(said)})")
+    page.wait_for_selector(f"#summary:text-is({json.dumps(said, ensure_ascii=False)})")
     page.wait_for_selector("#shorter del")
     assert page.locator("#shorter").inner_text() == text
     assert page.locator("#shorter del").all_text_contents() == ["Ada Byrne", "Noor Haddad"]
