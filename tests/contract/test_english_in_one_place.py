@@ -26,6 +26,7 @@ ALLOWED = {
     "mentions/mention_attributes.py": "kinds of determiners, which are features",
     "tables/published_join.py": "names as a published corpus of English has them",
     "service/html_text.py": "names of elements of HTML",
+    "service/requests.py": "names of options",
 }
 
 
