@@ -107,7 +107,7 @@ class _Voices:
         return self.signed()
 
     def reader(self) -> int | None:
-        """To whom a letter or speech goes: by its headline, else by how it begins."""
+        """To whom the text goes: by its headline, else by how it begins."""
         who = self.titled(self.language.to)
         return self.greeted() if who is None else who
 
@@ -137,7 +137,7 @@ class _Voices:
         return None
 
     def titled(self, prepositions: frozenset[str]) -> int | None:
-        """Who stands after a preposition in the first line, if that tells of a speech or letter."""
+        """Who stands after a preposition in the first line, if that tells of a speech."""
         c, (start, end) = self.c, self.lines[0]
         if self.language.talks.isdisjoint(c.lower[start:end]):
             return None

@@ -76,7 +76,7 @@ class Language:
     by: str = ""
     """What a line that says who wrote the text begins with."""
     written_by: Words = NONE
-    """What stands in a headline before who wrote a letter or made a speech."""
+    """What stands in a headline before who made a speech."""
     talks: Words = NONE
     """What such headlines call it."""
     interviews: Words = NONE
