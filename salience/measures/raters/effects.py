@@ -159,10 +159,11 @@ def effects(
     beside = [name for name in among if table[name].nunique() > 1]
     design = _design(table, systems, beside)
     scores = table[scale].to_numpy(np.float64)
-    inverse: Float64Array = np.linalg.pinv(design.T @ design).astype(np.float64)
-    coefficients = inverse @ (design.T @ scores)
+    pseudoinverse: Float64Array = np.linalg.pinv(design, rcond=1e-10).astype(np.float64)
+    inverse = pseudoinverse @ pseudoinverse.T  # of design.T @ design
+    coefficients = pseudoinverse @ scores
     rank = int(np.linalg.matrix_rank(design))
-    _check_connected(design, inverse, systems, beside)
+    _check_connected(pseudoinverse @ design, systems, beside)
     freedom = len(table) - rank
     if freedom < 1:
         raise CorpusError(
@@ -201,13 +202,13 @@ def _design(table: pd.DataFrame, systems: Sequence[str], beside: Sequence[str]) 
     return np.column_stack([column.to_numpy(np.float64) for column in columns])
 
 
-def _check_connected(
-    design: Float64Array, inverse: Float64Array, systems: Sequence[str], beside: Sequence[str]
-) -> None:
-    """Find out whether each difference to the first system follows from the ratings."""
-    onto = inverse @ (design.T @ design)  # the projection on what the ratings can tell
+def _check_connected(onto: Float64Array, systems: Sequence[str], beside: Sequence[str]) -> None:
+    """Find out whether each difference to the first system follows from the ratings.
+
+    `onto` is the projection on what the ratings can tell.
+    """
     for i in range(1, len(systems)):
-        contrast = np.zeros(design.shape[1])
+        contrast = np.zeros(len(onto))
         contrast[0], contrast[i] = -1, 1
         if np.abs(contrast @ onto - contrast).max() > 1e-6:
             shared = " or ".join(beside)
