@@ -53,16 +53,16 @@ def explain(
     threshold: Threshold = None,
     nominal: Nominal = False,
     features: Annotated[
-        bool, option("List every feature and what it adds, not the three reasons.", "--features")
+        bool, option("List every feature and what it adds, in place of the reasons.", "--features")
     ] = False,
     reading: Reading,
     as_json: Json = False,
 ) -> None:
     """Say why an entity is salient or not.
 
-    The three strongest reasons are named, each with a bar, and then single changes that would take
-    the entity across the threshold, if there are any. With --features every feature is listed; what
-    they add sums to the logit of the probability.
+    The three strongest reasons are named, each with a bar, and then the single changes, if any, that
+    would take the entity across the threshold. With --features every feature is listed with what it
+    adds to the logit of the probability.
 
     \b
     Example:
@@ -183,14 +183,14 @@ def _most(scored: ScoredDocument) -> dict[str, int]:
 def weights(
     model: Model = MODEL,
     limit: Annotated[
-        int, option("Number of features to show of each group, up and down.", min=1)
+        int, option("Number of features of each group to show, up and down.", min=1)
     ] = 5,
     as_json: Json = False,
 ) -> None:
     """Show the weights that a model has learned.
 
-    Of each feature group the strongest are listed, upwards and downwards, but no head word that
-    shares its weight with a feature of another group. With --json, all are.
+    The strongest features of each group are listed, upwards and downwards, without head words that
+    share their weight with a feature of another group. With --json all features are listed.
 
     \b
     Example:

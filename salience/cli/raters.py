@@ -29,7 +29,7 @@ def raters(
     scale: Annotated[
         list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
     ] = None,
-    among: Annotated[Among, option("What the linear model has beside the systems.")] = "both",
+    among: Annotated[Among, option("Effects in the linear model beside those of the systems.")] = "both",
     fast: Annotated[
         float, option("Least number of seconds that a rating should take.", min=0)
     ] = 25.0,
@@ -37,7 +37,7 @@ def raters(
         bool, option("Leave out raters who look careless.", "--without-careless")
     ] = False,
     without_hasty: Annotated[
-        bool, option("Leave out single ratings that took less than --fast.", "--without-hasty")
+        bool, option("Leave out ratings that took less time than --fast.", "--without-hasty")
     ] = False,
     seed: Annotated[int, option("Seed of intervals and of ratings that are drawn.", min=0)] = 0,
     as_json: Json = False,
@@ -45,9 +45,10 @@ def raters(
     """Measure how far raters agree, and what they say of systems.
 
     A row of a file is a rating: rater, topic, system, and a number on one scale or more, such as
-    overall. seconds and text (what was rated) are looked at if they are there. A file without the
-    column rater is of one person, whom its name names. The page of `salience annotate summaries`
-    saves such files. Groups of raters, such as experts and others, are shown side by side.
+    overall; the columns seconds and text (what was rated) may be there too. A file without the
+    column rater holds the ratings of one person, after whom it is named. The page of `salience
+    annotate summaries` saves such files. Groups of raters, such as experts and others, are shown
+    side by side.
 
     \b
     Example:

@@ -55,7 +55,8 @@ def score(
 ) -> None:
     """Score the entities of documents.
 
-    Without -o and --json a table is printed per document. A .txt, .md or .html file is one article.
+    Without -o or --json, a table is printed for each document. A .txt, .md or .html file is one
+    article.
 
     \b
     Example:
@@ -94,7 +95,7 @@ def score(
             write_records(output, "scores", done.journal.lines(RESULTS), exact=exact_csv)
         if (untitled := done.counts.untitled) and not running.quiet:
             came = "document came" if untitled == 1 else "documents came"
-            say(f"{untitled:,} {came} without a headline, which says much about salience")
+            say(f"{untitled:,} {came} without a headline, from which the model tells much")
 
 
 def demo() -> None:

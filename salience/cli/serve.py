@@ -40,9 +40,9 @@ def serve(
 ) -> None:
     """Score documents as they come, over HTTP.
 
-    POST /score takes a document as JSON, or a list of them, and answers what `salience score`
-    writes. GET /docs says the rest. It ends with Ctrl-C or SIGTERM, when what is under way is
-    done.
+    POST /score takes a document as JSON, or a list of them, and answers with what `salience score`
+    writes; GET /docs describes the rest. After Ctrl-C or SIGTERM it ends when the requests under
+    way are answered.
 
     \b
     Example:

@@ -37,12 +37,6 @@ def notebook_html(scored: ScoredDocument) -> str:
 
     Sites that remove the style still show the marks and numbers of salient entities, and the list
     below the text.
-
-    Example:
-        >>> from salience.types import Document, ParsedDocument
-        >>> parsed = ParsedDocument(Document("<d1>", "It rained."), (), (), 1)
-        >>> "<h2>&lt;d1&gt;</h2>" in notebook_html(ScoredDocument(parsed, (), 0.3))
-        True
     """
     return render("pages/templates/notebook.html", document=_View(scored), **_style([scored]))
 

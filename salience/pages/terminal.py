@@ -39,17 +39,6 @@ def score_table(
         limit: Leave out entities below the threshold after so many rows.
         colour: Set salient entities in bold and others dim, with ANSI codes.
         width: Characters to fit into; with less than 60, lines are longer than that.
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention, ParsedDocument
-        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
-        >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
-        ...     "name:ann|PER"),), (1,), 1)
-        >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
-        d1
-           # salience              entity                                 type mentions
-           1     0.84  ████████▍   Ann                                    PER         1
-        ---- 0.30 ----------------------------------------------------------- threshold
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     title = fit(document.title or document.id, width).rstrip()
@@ -102,17 +91,7 @@ def main_reasons(found: Explanation) -> list[tuple[str, str, str]]:
 
 
 def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
-    """The entities of a document in the order of the text, with types and ids.
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention
-        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
-        >>> print(name_table(ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann",
-        ...     "PER", "name:ann|PER"),), (1,), 1)))
-        d1
-          entity                         type mentions  id
-          Ann                            PER         1  name:ann|PER
-    """
+    """The entities of a document in the order of the text, with types and ids."""
     title = fit(parsed.document.title or parsed.document.id, width).rstrip()
     if not parsed.entities:
         return f"{title}\n  no named entity"
@@ -183,11 +162,6 @@ def alpha_table(
     letters: Mapping[str, str],
 ) -> str:
     """Krippendorff's alpha of several label sets, and Cohen's kappa of pairs, as in Table 1.
-
-    Args:
-        rows: What `krippendorff_alpha` gives.
-        pairs: What `agree` gives for each pair, by what its row is called, such as `A vs. B`.
-        letters: Of the sets, by their names, such as the names of their files.
 
     Example:
         >>> from salience.evaluation.agreement import agree, krippendorff_alpha
@@ -267,12 +241,7 @@ def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def threshold_text(threshold: float) -> str:
-    """A threshold with two decimals, rounded up, so that no printed score contradicts it.
-
-    Example:
-        >>> threshold_text(0.24), threshold_text(0.2412)
-        ('0.24', '0.25')
-    """
+    """A threshold with two decimals, rounded up, so that no printed score contradicts it."""
     return f"{_hundredths(threshold) / 100:.2f}"
 
 

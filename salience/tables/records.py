@@ -176,13 +176,6 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
     `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes, as far as the
     record has them. With `mentions` there are `mentions` and `title_mentions` too, as lists.
     Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
-
-    Example:
-        >>> to_rows({"id": "d", "entities": [{"entity": 0, "name": "NASA", "type": "ORG",
-        ...     "id": "Q23548", "kb_id": None, "score": 0.9, "salient": True,
-        ...     "mentions": [{"start": 0, "end": 4}]}]})
-        [{'document': 'd', 'entity': 0, 'name': 'NASA', 'type': 'ORG', 'id': 'Q23548',
-          'kb_id': None, 'start': 0, 'end': 4, 'n_mentions': 1, 'score': 0.9, 'salient': True}]
     """
     try:
         return [

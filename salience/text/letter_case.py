@@ -34,13 +34,6 @@ def natural_case(text: str, language: Language = ENGLISH) -> str:
     capital (*BYRNE* as *Byrne*), but for a word of two or three letters (*UN*). The first word
     keeps its capital. A text without such lines stays as it is, and so does one that has little
     else. Names in capitals before a colon, at the start of a line, are those of speakers.
-
-    Example:
-        >>> text = "\\n\\nTwo bystanders stopped him on the Tarn Bridge, and the mayor saw it."
-        >>> natural_case("Bystanders Stop Man on Tarn Bridge" + text).splitlines()[0]
-        'Bystanders stop man on Tarn Bridge'
-        >>> natural_case("BYRNE THANKS BYSTANDERS" + text).splitlines()[0]
-        'Byrne thanks bystanders'
     """
     text = _with_speakers(text)
     lines = [line for line in _LINES.finditer(text) if _is_raised(line[0])]

@@ -5,7 +5,7 @@
 Compressors learned from CLspoken compress sentences of GUM dev: plain, and keeping the names of
 what the shipped model finds salient.
 Counted are the sentences that name an entity which the first summary mentions: whether the head of
-its first name there stays. WORK gets the table as names-kept.csv, beside what it keeps.
+its first name there stays.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import typer
 from spacy.language import Language
 
@@ -117,7 +116,6 @@ def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
     documents = gum_dev(corpora, nlp)
     rows = []
-    points = []
     for name, compress in systems(corpora, work, nlp):
         row: dict[str, object] = {"system": name}
         for rate in RATES:
@@ -127,13 +125,8 @@ def main(corpora: Path, work: Path) -> None:
                 lambda total: {"names": total[0] / total[1], "words": total[2] / total[3]}, 1000, 0
             )
             row[f"{rate:.0%}"] = percent(found["names"], intervals["names"])
-            low, high = intervals["names"]
-            compressor, _, names = name.partition(", ")
-            points.append((compressor, names or "plain", found["words"], found["names"], low, high))
         print(row, file=sys.stderr, flush=True)
         rows.append(row)
-    table = pd.DataFrame(points, columns=["compressor", "names", "rate", "kept", "low", "high"])
-    table.round(4).to_csv(work / "names-kept.csv", index=False)
     print(markdown_table(rows))
 
 
