@@ -158,7 +158,9 @@ def evaluate(
 def curve(
     train: Annotated[str, typer.Argument(help="Labels to train on.")],
     test: Annotated[str, typer.Argument(help="Labels to measure on.")],
-    sizes: Annotated[str | None, option("Numbers of documents to train on, such as 50,100,200.")] = None,
+    sizes: Annotated[
+        str | None, option("Numbers of documents to train on, such as 50,100,200.")
+    ] = None,
     repeats: Annotated[int, option("Number of random samples of each size.", min=1)] = 5,
     groups: Groups = "default",
     c: Regularization = 1.0,

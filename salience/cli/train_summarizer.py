@@ -35,7 +35,9 @@ def train_summarizer(
     *,
     output: ModelFolder,
     words: Annotated[int, option("Most words in a summary.", min=1)] = 100,
-    parts: Annotated[str, option(f"Features of a bigram, with commas: {', '.join(PARTS)}.")] = _PARTS,
+    parts: Annotated[
+        str, option(f"Features of a bigram, with commas: {', '.join(PARTS)}.")
+    ] = _PARTS,
     learner: Annotated[Learner, option("Learner of the weights.")] = "logistic",
     compress: Annotated[
         bool, option("Learn what to cut from sentences too; not with logistic.", "--compress")

@@ -28,7 +28,6 @@ from salience.summaries.compressions.program import (
     LEAST_WORDS,
     Groups,
     Parts,
-    Program,
     best_shortened,
     covered,
 )
@@ -368,7 +367,7 @@ def _shortened(
     wanted = {(concept.kind, concept.key) for concept in concepts}
     model = settings.learned
     most = None
-    program: Program
+    program: Parts | Groups
     if model is not None and model.cuts:
         first = _first(sentences, concepts, settings)
         whole = compressibles(sentences, sources, learned=True)
