@@ -135,13 +135,8 @@ def _document(given: Document | Reject | Tree) -> Document | Reject:
 class Compressing:
     """Compresses each sentence of documents, of texts or trees.
 
-    Attributes:
-        nlp: A pipeline with tagger and parser.
-        model: What says which words go.
-        rate: The share of the words that shall stay.
-        n_words: How many words shall stay.
-        salience_model: With it the first name of each salient entity stays in each sentence that
-            names it, and where these are more than shall stay, they alone. It is for texts alone.
+    With a salience model, which is for texts alone, the first name of each salient entity stays in
+    each sentence that names it, and where these are more than shall stay, they alone.
     """
 
     nlp: Language

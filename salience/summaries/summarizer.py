@@ -138,14 +138,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A concept of a summary.
-
-    Attributes:
-        kind: `bigram`, `word` or `entity`.
-        text: Its stems, or the name of the entity.
-        weight: What it is worth.
-        sentences: Indices of the sentences of the summary that have it.
-    """
+    """A concept of a summary, with the sentences of the summary that have it."""
 
     kind: Kind
     text: str

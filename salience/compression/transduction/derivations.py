@@ -22,9 +22,7 @@ _Way = tuple[T, tuple[T, ...]]
 class Derivation:
     """Rules that together rewrite a tree, in the order of Algorithm 2 (Cohn and Lapata 2009).
 
-    Attributes:
-        source: The tree of the sentence.
-        applications: Rules at nodes: parents before children, left before right in the target.
+    Parents stand before children, and left before right in the target.
     """
 
     source: Tree

@@ -107,24 +107,14 @@ class Transducer(SavedModel):
         beam: int | None = BEAM,
         pops: int | None = POPS,
     ) -> list[Compression]:
-        """The best compressions of a sentence, with the rules that make them.
+        """The best compressions of a sentence with different words, the best first.
 
         Args:
-            words: As in `compress`.
-            tree: As in `compress`.
-            rate: As in `compress`.
-            n_words: As in `compress`.
-            must: As in `compress`.
-            k: How many compressions with different words.
+            words, tree, rate, n_words, must: As in `compress`.
+            k: How many at most.
             beam: Items of a cell of the search; no limit without it. It is narrower for long
                 sentences, above all where a number of words is asked for.
             pops: Combinations that are looked at for them.
-
-        Returns:
-            At most `k`, the best first; none of an empty sentence.
-
-        Raises:
-            ValueError: As in `compress`.
         """
         n = len(words)
         most = most_words(n, rate, n_words)

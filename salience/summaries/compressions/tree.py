@@ -51,11 +51,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class CompressionTree:
-    """A sentence and what it can be shortened to.
-
-    Attributes:
-        parts: Nodes, parents before their children; the first is the sentence.
-    """
+    """A sentence and what it can be shortened to: nodes, of which the first is the sentence."""
 
     parts: tuple[Part, ...]
 
