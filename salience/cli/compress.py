@@ -177,8 +177,8 @@ def train_compressor(
 ) -> None:
     """Learn to compress sentences from pairs.
 
-    A line has a sentence as source, and as compression a text, or as compressions several, with some
-    of its words in their order. Pairs with other words are left out.
+    A line has a sentence as source, and as compression a text, or as compressions several, with
+    some of its words in their order. Pairs with other words are left out.
 
     A tagger decides on each word by itself; it has no passes and no seed. Neighbours also learns
     which words come to stand beside each other. A transducer learns rules that rewrite trees, and

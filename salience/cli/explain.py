@@ -60,9 +60,9 @@ def explain(
 ) -> None:
     """Say why an entity is salient or not.
 
-    The three strongest reasons are named, each with a bar, and then the single changes, if any, that
-    would take the entity across the threshold. With --features every feature is listed with what it
-    adds to the logit of the probability.
+    The three strongest reasons are named, each with a bar, and then the single changes, if any,
+    that would take the entity across the threshold. With --features every feature is listed with
+    what it adds to the logit of the probability.
 
     \b
     Example:

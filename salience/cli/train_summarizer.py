@@ -55,10 +55,10 @@ def train_summarizer(
 ) -> None:
     """Learn from abstracts what a summary should cover.
 
-    The weight of a bigram is the probability that an abstract has it (--learner logistic); or weights
-    are such that the sentences with most bigrams of the abstracts are the best choice (svm, mira).
-    With --compress the model also learns what to cut from sentences. It is for `salience summarize
-    --learned`.
+    The weight of a bigram is the probability that an abstract has it (--learner logistic); or
+    weights are such that the sentences with most bigrams of the abstracts are the best choice (svm,
+    mira). With --compress the model also learns what to cut from sentences. It is for `salience
+    summarize --learned`.
 
     \b
     Example:
