@@ -3,7 +3,8 @@
 Text is read from the corpus folder and goes into label files in the work folder, never into the
 project. Wikinews and Wikipedia take their opening as the abstract, and `-body` is the text without
 it. MEANTIME takes its headline as the abstract. Of the documents of the US State Department a third
-is taken, and none above 20,000 characters. The name of any set may end in `-untitled`: its
+is taken, and none above 20,000 characters; of the releases of the US Department of Justice an
+eighth. The name of any set may end in `-untitled`: its
 documents are read without headlines.
 """
 
@@ -25,11 +26,14 @@ from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-FRUS_STEP, FRUS_LENGTH = 3, 20_000
+FRUS_STEP, FRUS_LENGTH, DOJ_STEP = 3, 20_000, 8
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
-    for row in rows(corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"):
+    path = corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"
+    if name == "us-doj":
+        path = path.with_suffix(".jsonl.gz")
+    for row in rows(path)[:: DOJ_STEP if name == "us-doj" else 1]:
         if not is_kept_back(row["text"]):
             yield Document(row["id"], row["text"], row["title"], (row["abstract"],))
 
