@@ -103,6 +103,11 @@ ENGLISH = Language(
     possessive="s",
     always_capital=word_set("I"),
     by="by",
+    written_by=word_set("by of from"),
+    talks=word_set("speech address remarks statement testimony"),
+    interviews=word_set("interview interviews interviewed interviewer"),
+    greetings=word_set("dear"),
+    name_nouns=word_set("name"),
     murmurs="[HM][hm]+|Farewell|Good(?:bye|night)|Hello",
     page_labels=re.compile(
         r"home|menu|news|sports?|business|weather|search|contact(?: us)?|about(?: us)?|log ?in"
