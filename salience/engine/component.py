@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from itertools import combinations, takewhile
+from typing import Literal
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
@@ -12,7 +13,7 @@ from spacy.tokens import Doc, Span
 from salience.components.model_component import ModelComponent
 from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
-from salience.coref.component import RuleResolver, check_resolver
+from salience.coref.component import RuleResolver
 from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
 from salience.errors import SalienceError, SalienceWarning
@@ -65,12 +66,14 @@ class Salience(ModelComponent[SalienceModel]):
         nlp: Language,
         model: str | SalienceModel,
         threshold: float | None,
-        coref: str,
+        coref: Literal["rules", "none"],
         nominal: bool = False,
     ) -> None:
+        if coref not in ("rules", "none"):
+            raise ValueError(f"coref must be 'rules' or 'none', got {coref!r}")
         self.nlp = nlp
         self.threshold = threshold
-        self.coref = check_resolver(coref, ("none",))
+        self.coref = coref
         self.nominal = nominal
         self._resolver = RuleResolver()
         super().__init__(model)
@@ -150,7 +153,7 @@ def make_salience(
     name: str,
     model: str,
     threshold: float | None,
-    coref: str,
+    coref: Literal["rules", "none"],
     nominal: bool = False,
 ) -> Salience:
     """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`."""

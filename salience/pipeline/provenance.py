@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 def pipeline_name(nlp: Language) -> str:
     """Language, name and version of a pipeline, as they stand on a model's card.
 
-    What resolves coreference is part of the name: `en_salience_sm-1.6.0+coref=rules`. Older
-    versions had a learned resolver, whose labels and models have a name without that part.
+    What resolves coreference is part of the name, but for the rules that ship:
+    `en_salience_sm-1.6.0` has them, `en_salience_sm-1.6.0+coref=none` does not.
     """
-    meta = nlp.meta
-    return f"{meta['lang']}_{meta['name']}-{meta['version']}+coref={_coref_name(nlp)}"
+    meta, coref = nlp.meta, _coref_name(nlp)
+    return f"{meta['lang']}_{meta['name']}-{meta['version']}{coref and f'+coref={coref}'}"
 
 
 def _coref_name(nlp: Language) -> str:
-    """The coreference resolver: `rules`, `none`, or components by others."""
+    """The coreference resolver; empty for the rules that ship."""
     factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
     settings = {factory: nlp.get_pipe_config(name) for name, factory in factories.items()}
     others = [factory for factory in settings if "coref" in factory and factory != ADAPTER]
     if "salience_coref" in settings:
-        return "rules"
+        return ""
     if not others and "salience" in settings:  # it resolves where nothing before it does
-        return "none" if settings["salience"].get("coref") == "none" else "rules"
+        return "none" if settings["salience"].get("coref") == "none" else ""
     return "&".join(others) or "none"
 
 

@@ -1,25 +1,11 @@
 """Coreference as a component of a pipeline."""
 
-import pytest
 import spacy
 from spacy.tokens import Doc
 
-from salience.coref.component import RuleResolver, make_coref
-from salience.errors import SalienceWarning
+from salience.coref.component import RuleResolver
 from salience.pipeline.packed import PackedPipeline
 from tests.support.coref import people_doc
-
-
-def test_a_pipeline_that_was_saved_with_the_learned_resolver_resolves_by_rules(tmp_path):
-    config = {"resolver": "learned", "model": "en-coref", "threshold": 0.5}
-    nlp = spacy.blank("en")
-    with pytest.warns(SalienceWarning, match="rules take its place"):
-        nlp.add_pipe("salience_coref", config=config)
-    nlp.to_disk(tmp_path)
-    with pytest.warns(SalienceWarning, match="rules take its place"):
-        assert isinstance(spacy.load(tmp_path).get_pipe("salience_coref"), RuleResolver)
-    with pytest.raises(ValueError, match="must be 'rules', got 'best'"):
-        make_coref(nlp, "x", "best")
 
 
 def test_the_component_writes_spans_that_survive_bytes_and_leaves_other_clusters_alone():

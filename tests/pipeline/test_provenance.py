@@ -26,24 +26,25 @@ def test_what_resolves_coreference_is_in_the_name(tiny):
     names = {
         coref: pipeline_name(load_pipeline(tiny, coref=coref)) for coref in get_args(Coref)[:3]
     }
-    plain = names["default"].removesuffix("+coref=rules")
+    plain = names["default"]
     assert names == {
-        "default": f"{plain}+coref=rules",
-        "rules": f"{plain}+coref=rules",
+        "default": plain,
+        "rules": plain,
         "none": f"{plain}+coref=tiny_coref",
     }
     bare = load_pipeline(tiny, coref="none")
     bare.remove_pipe("tiny_coref")
     assert pipeline_name(bare) == f"{plain}+coref=none"
-    for coref, said in (("rules", "+coref=rules"), ("none", "+coref=none")):
+    for coref, said in (("rules", ""), ("none", "+coref=none")):
         scoring = load_pipeline(tiny, coref="none")
         scoring.remove_pipe("tiny_coref")
         scoring.add_pipe("salience", config={"coref": coref})
         assert pipeline_name(scoring) == plain + said
-    nlp = load_pipeline(tiny)
-    assert other_pipeline(nlp, {"pipeline": names["default"]}) is None
-    # Older versions resolved by a learned model, which their names did not say.
-    assert f"{plain}+coref=rules is in use" in other_pipeline(nlp, {"pipeline": plain})
+    card = {"pipeline": plain}
+    assert other_pipeline(load_pipeline(tiny), card) is None
+    assert f"{plain}+coref=tiny_coref is in use" in other_pipeline(
+        load_pipeline(tiny, coref="none"), card
+    )
 
 
 GROUPS = ("1st-loc", "mentions")
