@@ -12,7 +12,7 @@ as it is, and long names are cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
 _SERIES = ((BLUE, "o"), (ORANGE, "D"), (GREY, "s"))
-_LINES = ("-", "--", ":", "-.")
 _HATCHES = ("", "", "//", "..")
 _CLOSE = {"columnspacing": 1, "handletextpad": 0.4}
 _LONGEST = 40  # characters of a name
@@ -406,77 +405,6 @@ def phrase_certainty(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.set(xlabel="phrase table", ylabel="share")
     ax.set_ylim(bottom=0)
     return _finished(ax, "y", legend="inside")
-
-
-def solving_time(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Seconds by the number of sentences, of programs that choose summaries, on logarithmic scales.
-
-    Each program has a colour, and each budget a kind of line. A point is hollow where the program
-    was stopped (Gillick and Favre 2009, Figure 2).
-
-    Args:
-        table: A row per solution, with `program`, `budget` (words), `sentences`, `seconds` and
-            `status` (`optimal` if it was not stopped).
-
-    Example:
-        >>> table = pd.DataFrame({"program": ["concepts"] * 2, "budget": [100] * 2,
-        ...     "sentences": [10, 100], "seconds": [0.01, 0.4], "status": ["optimal"] * 2})
-        >>> [line.get_label() for line in solving_time(table).lines]
-        ['concepts, 100 words']
-    """
-    _check(table, ("program", "budget", "sentences", "seconds", "status"), "solving_time")
-    ax = _axes(ax)
-    budgets = sorted(table["budget"].unique())
-    for program, budget, rows, style in _series(table, "program", "budget", budgets):
-        label = f"{one_line(str(program), 20)}, {budget:,} words"
-        ax.plot(rows["sentences"], rows["seconds"], label=label, **style)
-        stopped = rows[rows["status"] != "optimal"]
-        hollow = {"facecolors": ax.get_facecolor(), "edgecolors": style["color"], "zorder": 3}
-        ax.scatter(stopped["sentences"], stopped["seconds"], marker=style["marker"], **hollow)
-    ax.set(xscale="log", yscale="log", xlabel="sentences", ylabel="seconds")
-    return _finished(ax, "xy", percent=False, legend="inside" if len(table) else None)
-
-
-def names_kept(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """The share of names that compressions keep by the share of words, with intervals.
-
-    Each compressor has a colour, and each way to treat names a kind of line. Above the diagonal
-    names stay more often than other words.
-
-    Args:
-        table: A row per compressor, way and rate, with `compressor`, `names` (the way), `rate`,
-            `kept` and its interval, `low` and `high`.
-
-    Example:
-        >>> table = pd.DataFrame({"compressor": ["tagger"] * 2, "names": ["kept"] * 2,
-        ...     "rate": [0.5, 0.7], "kept": [0.8, 0.9], "low": [0.7, 0.8], "high": [0.9, 1.0]})
-        >>> [line.get_label() for line in names_kept(table).lines]
-        ['tagger: kept', 'as many as words']
-    """
-    _check(table, ("compressor", "names", "rate", "kept", "low", "high"), "names_kept")
-    ax = _axes(ax)
-    ways = list(dict.fromkeys(table["names"]))
-    for compressor, way, rows, style in _series(table, "compressor", "names", ways):
-        ends = (_numbers(rows, "low"), _numbers(rows, "high"))
-        ax.fill_between(rows["rate"], *ends, color=style["color"], alpha=0.08, linewidth=0)
-        label = f"{one_line(str(compressor), 20)}: {one_line(str(way), 20)}"
-        ax.plot(rows["rate"], rows["kept"], label=label, **style)
-    if len(table):
-        ends = table["rate"].min(), table["rate"].max()
-        ax.plot(ends, ends, color=GREY, linewidth=0.8, label="as many as words")
-    ax.set(xlabel="words kept", ylabel=f"names kept, with their {_INTERVAL}")
-    return _finished(ax, "xy", legend="inside" if len(table) else None)
-
-
-def _series(
-    table: pd.DataFrame, by: str, line_by: str, lines: Sequence[Any]
-) -> Iterator[tuple[Any, Any, pd.DataFrame, dict[str, Any]]]:
-    """The rows of each two values, with a colour and marker of the first, a line of the other."""
-    firsts = list(dict.fromkeys(table[by]))
-    for (first, second), rows in table.groupby([by, line_by], sort=False):
-        colour, marker = _SERIES[firsts.index(first) % len(_SERIES)]
-        line = _LINES[lines.index(second) % len(_LINES)]
-        yield first, second, rows, {"color": colour, "marker": marker, "linestyle": line}
 
 
 def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:

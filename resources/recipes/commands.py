@@ -88,11 +88,6 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     "compression": "python -m resources.recipes.compression.table CORPORA WORK/compression",
     "transducers": "python -m resources.recipes.compression.transduction CORPORA WORK/compression",
     "names-kept": "python -m resources.recipes.compression.entities CORPORA WORK/compression",
-    "mined": r"""
-python -m resources.recipes.compression.mine CORPORA/pairs/wikinews.jsonl \
-    CORPORA/pairs/wikipedia.jsonl CORPORA/pairs/us-18f.jsonl CORPORA/pairs/us-digitalgov.jsonl \
-    CORPORA/pairs/frus.jsonl -o WORK/mined.jsonl
-python -m resources.recipes.compression.mined CORPORA WORK/compression WORK/mined.jsonl""",
     "summaries": "python -m resources.recipes.summaries.table CORPORA WORK/summaries",
     "summaries-learned": "python -m resources.recipes.summaries.learned CORPORA WORK/summaries",
     "summaries-cost": r"""

@@ -54,8 +54,6 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs/gallery"
 MODEL = "en-salience"
 MOST = 200_000  # bytes of a picture
 WIDTH, HEIGHT = 1100, 860
-NAMES = Path(__file__).parent / "compression/names-kept.csv"
-SCALING = Path(__file__).parent / "summaries/scaling.csv"
 COLOURS = 192  # few, so that pictures are small
 ARTICLE = 2  # the example that is shown alone
 
@@ -190,8 +188,6 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
         "learning-curve": lambda: plots.learning_curve(
             salience.evaluation.learning_curve(train, test, sizes=[2, 4, 6, 8])
         ),
-        "names-kept": lambda: plots.names_kept(pd.read_csv(NAMES)),
-        "solving-time": lambda: plots.solving_time(pd.read_csv(SCALING)),
     }
     return {name: _picture(plot()) for name, plot in drawn.items()}
 

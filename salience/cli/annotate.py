@@ -174,27 +174,65 @@ def annotate_summaries(
         option("Number of documents to draw; without it all that every system has.", min=1),
     ] = None,
     seed: Annotated[int, option("Seed of the draw and of the order.", min=0)] = 0,
+    pairs: Annotated[
+        bool, option("Ask which of two summaries is better, for each two systems.", "--pairs")
+    ] = False,
+    shown: Annotated[
+        int | None, option("Number of references to show; by default all.", "--shown", min=1)
+    ] = None,
+    raters: Annotated[
+        int | None, option("Write a page for each of so many raters: form-1.html …", min=1)
+    ] = None,
+    each: Annotated[int, option("Raters of each item, with --raters.", "--each", min=1)] = 1,
+    twice: Annotated[int, option("Items that a rater has twice, to test them.", min=0)] = 0,
     overwrite: Overwrite = False,
 ) -> None:
-    """Make a page in which people rate summaries from 1 to 10.
+    """Make a page in which people rate summaries from 1 to 10, or prefer one of two.
 
     Each summary is shown beside those of people, without the name of its system. What the page
     saves, `salience raters` reads. A line has id and summary; one of the references id and
-    abstracts.
+    abstracts, and may have title, and description: what a summary shall tell. With --raters,
+    every rater has all systems of a topic, and all have as many topics, or one more.
 
     \b
     Example:
       salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html
+      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html \\
+        --raters 4 --each 2 --twice 3
     """
     from salience.errors import CorpusError
-    from salience.measures.raters.summary_page import SummaryToRate, drawn, summary_page
-    from salience.measures.texts.text_files import CANDIDATES, REFERENCES, read_texts
+    from salience.measures.raters.assignment import (
+        SummaryToRate,
+        assigned,
+        drawn,
+        paired,
+        repeated,
+    )
+    from salience.measures.raters.summary_page import summary_page
+    from salience.measures.texts.text_files import (
+        CANDIDATES,
+        REFERENCES,
+        read_texts,
+        read_words_about,
+    )
 
     named = [system.partition("=")[::2] for system in systems]
     if any(not name or not path for name, path in named) or len(dict(named)) < len(named):
         raise typer.BadParameter("give each system once, as name=path", param_hint="SYSTEMS")
-    check_result(output, FORM, [references, *dict(named).values()], overwrite, (".html",))
+    if pairs and len(named) < 2:
+        raise typer.BadParameter("give two systems or more with --pairs", param_hint="SYSTEMS")
+    if raters is None and each > 1:
+        raise typer.BadParameter("is for --raters", param_hint="--each")
+    base = Path(output)
+    outputs = (
+        [output]
+        if raters is None
+        else [str(base.with_name(f"{base.stem}-{n}{base.suffix}")) for n in range(1, raters + 1)]
+    )
+    for path in outputs:
+        check_result(path, FORM, [references, *dict(named).values()], overwrite, (".html",))
     by_people = read_texts(references, REFERENCES)
+    about = read_words_about(references, ("title", "description"))
     made = {name: read_texts(path, CANDIDATES) for name, path in named}
     shared = [id for id in by_people if all(id in texts for texts in made.values())]
     if not shared:
@@ -202,15 +240,36 @@ def annotate_summaries(
             f"no document of {references} has a summary of every system. Summarize the same "
             "documents, with the same ids."
         )
-    items = (
-        SummaryToRate(id, name, " ".join(texts[id]), by_people[id])
+    items = [
+        SummaryToRate(
+            id,
+            name,
+            " ".join(texts[id]),
+            by_people[id][:shown],
+            about[id].get("title"),
+            about[id].get("description"),
+        )
         for id in shared
         for name, texts in made.items()
-    )
-    chosen = drawn(items, topics, seed=seed)
-    write_lines(output, [summary_page(chosen)])
+    ]
+    chosen = drawn(paired(items, seed=seed) if pairs else items, topics, seed=seed)
+    forms = [chosen] if raters is None else assigned(chosen, raters, each, seed=seed)
+    pages = [
+        summary_page(
+            repeated(form, twice, seed=seed),
+            name="ratings" if raters is None else Path(path).stem,
+        )
+        for path, form in zip(outputs, forms, strict=True)
+    ]
+    for path, page in zip(outputs, pages, strict=True):
+        write_lines(path, [page])
     left = len(by_people | {id: () for texts in made.values() for id in texts}) - len(shared)
-    say(f"made: summaries {len(chosen):,}, documents {len(chosen) // len(made):,}")
+    n_topics = len({item.topic for item in chosen})
+    say(f"made: {'pairs' if pairs else 'summaries'} {len(chosen):,}, documents {n_topics:,}")
+    if raters is not None:
+        counts = sorted({len(form) + twice for form in forms})
+        numbers = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+        say(f"for each of {raters:,} raters: {numbers}")
     if left:
         say(f"left out: {left:,} documents that not every file has")
     say("let people rate in it and save; then: salience raters ada.csv noor.csv")

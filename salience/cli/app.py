@@ -27,7 +27,7 @@ GROUPS = {
         "view": ("view", "Show scored documents as a page."),
         "explain": ("explain", "Say why an entity is salient or not."),
         "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
-        "serve": ("serve", "Score documents as they come, over HTTP."),
+        "serve": ("serve", "Score, explain, summarize and compress documents, over HTTP."),
     },
     "Learn": {
         "label": ("label", "Label what abstracts mention as salient."),
@@ -63,7 +63,7 @@ GROUPS = {
         "cooccurrence": ("cooccurrence", "Count which entities occur together."),
         "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
         "published": ("published", "Join the published labels of the paper to its articles."),
-        "publish": ("published", "Write labels in the format of the paper's, without texts."),
+        "publish": ("published", "Write labels in the format of the paper, without texts."),
     },
 }
 """By group, the module of each command, and what it does: the first line of its help."""

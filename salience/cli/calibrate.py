@@ -37,7 +37,7 @@ Folder = Annotated[Path | None, option("Folder to write the new model to.", "-o"
 def threshold(
     labels: Labels,
     model: Model = MODEL,
-    f1: Annotated[bool, option("Aim at the best F1; this is the default.", "--f1")] = False,
+    f1: Annotated[bool, option("Aim at the best F1, as by default.", "--f1")] = False,
     precision: Annotated[float | None, option("Aim at this precision.", min=0, max=1)] = None,
     share: Annotated[
         float | None, option("Aim at this share of salient entities.", min=0, max=1)
@@ -49,7 +49,7 @@ def threshold(
 ) -> None:
     """Choose the probability from which entities are salient.
 
-    What the threshold gives on other documents is measured by cross-validation over documents.
+    Cross-validation over documents measures what the threshold gives on other documents.
 
     \b
     Example:
@@ -87,13 +87,13 @@ def recalibrate(
 ) -> None:
     """Fit the probabilities of a model to labels, or to a share.
 
-    Ten labelled documents will do, twenty are better: few change probabilities little, since
-    chance is in them. The order of entities, and which of them are salient, stay as they are. What
-    is gained is measured by cross-validation over documents; if the Brier score does not fall, a
-    warning says so, and the model is written all the same.
+    Ten labelled documents will do, and twenty are better; a few documents change probabilities only
+    a little. The order of entities stays as it is, and so do those that are salient. The gain is
+    measured by cross-validation over documents; if the Brier score does not fall, a warning says
+    so, and the model is written all the same.
 
-    Without labels, --expect 0.2 shifts the probabilities of the model so that those of the scored
-    documents have 0.2 as their mean: a fifth of the entities is expected in a summary.
+    Without labels, --expect 0.2 shifts the probabilities of the model so that their mean over the
+    scored documents is 0.2: summaries are expected to mention a fifth of the entities.
 
     \b
     Example:

@@ -35,11 +35,11 @@ def agree(
 ) -> None:
     """Measure how far files of labels agree (kappa, alpha).
 
-    Of two files it is Cohen's kappa; of more, Krippendorff's alpha and kappa of each pair. Then
-    the last file is also held against all others together: what all of them say is salient (A &
-    B), and what any of them does (A | B). Entities are matched by document and by the place of
-    their first mention. A person's ratings are read as in Table 1 of Dunietz and Gillick (2014):
-    1 and 2 are salient, or 1 alone.
+    For two files it is Cohen's kappa; for more, Krippendorff's alpha, and kappa for each pair. Then
+    the last file is also compared with all others together: with what all of them say is salient
+    (A & B), and with what any of them says is (A | B). Entities are matched by document and by the
+    place of their first mention. A person's ratings are read as in Table 1 of Dunietz and Gillick
+    (2014): 1 and 2 are salient, or 1 alone.
 
     \b
     Example:
@@ -118,11 +118,13 @@ def coref(
         Path, typer.Argument(help="CoNLL file with right coreference, or a folder of them.")
     ],
     response: Annotated[Path, typer.Argument(help="The same words with predicted coreference.")],
-    singletons: Annotated[bool, option("Count clusters of one mention too.")] = True,
+    singletons: Annotated[bool, option("Also count clusters of one mention.")] = True,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Score coreference as the CoNLL tasks did.
+
+    The table has MUC, B³, CEAF, LEA and the detection of mentions, with intervals over documents.
 
     \b
     Example:

@@ -63,7 +63,7 @@ def compress(
         ),
     ] = None,
     rate: Annotated[
-        float | None, option("Share of the words and marks to keep, if that can be.", min=0, max=1)
+        float | None, option("Share of the words and marks to keep, where possible.", min=0, max=1)
     ] = None,
     words: Annotated[
         int | None, option("Number of words and marks of a sentence to keep.", min=1)
@@ -79,12 +79,11 @@ def compress(
 ) -> None:
     """Make sentences shorter by leaving out words.
 
-    What a sentence can't do without and still be true stays: negations, speakers, conditions,
-    names, restrictive modifiers. The compressor that ships takes --rate, two thirds without it, as
-    that of a whole document, and cuts where least is lost. Others, which `salience
-    train-compressor` makes, take it for each sentence, and decide without it how much goes.
-    With --entities each sentence keeps the first name of every salient entity that it names.
-    Files .ptb and .mrg hold sentences as trees in Penn brackets.
+    What keeps a sentence true stays: negations, speakers, conditions, names, restrictive modifiers.
+    The compressor that ships keeps the share --rate of a whole document, by default two thirds, and
+    cuts where least is lost. Compressors of `salience train-compressor` apply --rate to each
+    sentence, and without it decide how much goes. With --entities each sentence keeps the first
+    name of every salient entity that it names. Files .ptb and .mrg hold trees in Penn brackets.
 
     \b
     Example:
@@ -178,12 +177,12 @@ def train_compressor(
 ) -> None:
     """Learn to compress sentences from pairs.
 
-    A line has source, a sentence, and compressions, texts with some of its words in their order;
-    or compression, a single one. Pairs with other words are left out.
+    A line has a sentence as source, and as compression a text, or as compressions several, with
+    some of its words in their order. Pairs with other words are left out.
 
-    A tagger decides on each word by itself; it has no passes and no seed. Neighbours learns which
-    words come to stand beside each other too. A transducer learns rules that rewrite trees, and
-    says what went by which rule; a language model of other sentences helps it to write English.
+    A tagger decides on each word by itself; it has no passes and no seed. Neighbours also learns
+    which words come to stand beside each other. A transducer learns rules that rewrite trees, and
+    says which rule cut what; a language model of other sentences helps it to write English.
 
     \b
     Example:

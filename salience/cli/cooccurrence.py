@@ -37,10 +37,10 @@ def cooccurrence(
 ) -> None:
     """Count which entities occur together.
 
-    `salience train --cooccurrence` takes the counts as background knowledge. Any documents will
-    do, also those that `salience score` wrote, which need no abstract. Folders of counts are added
-    up; of several none may be pruned. Documents must not be in two inputs: where many seem to be,
-    there is a warning.
+    `salience train --cooccurrence` takes the counts as background knowledge. Any labels will do,
+    and so will the files of `salience score`, whose documents need no abstract. Several folders of
+    counts are added up, if none was pruned by --min-count. A document must not be in two inputs;
+    there is a warning where many seem to be.
 
     \b
     Example:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -27,13 +25,13 @@ from salience.cli.options import (
     Regularization,
     Seed,
     Threshold,
+    check_result,
     option,
 )
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 from salience.evaluation.names import NAMES, USUAL
-from salience.tables.kinds import refuse_other
-from salience.tables.writers import STDOUT, check_output, replacing
+from salience.tables.writers import STDOUT, write_lines
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,16 +78,17 @@ def evaluate(
     """Compare models with labels, baselines and each other.
 
     The first model is tested against everything else; its p-values are corrected for all these
-    comparisons. Baselines without a threshold have the one that is best for them on these labels.
-    One model without --system is compared with the first sentence, the number of mentions, and
-    every entity, several only with each other. yake, the pytextrank systems and noun-chunks read
-    headlines and texts (--corpus), and all but the last need their packages. Where documents have
-    several abstracts, how well one predicts another is said too, and how well each system predicts
-    one.
-    --scores sets another program beside ours: a file (.jsonl, .csv, .parquet) with document, score
-    and what the entity is called: entity (its number in the labels, an id, a name or a head word),
-    id, start, name or head. Entities without a score are ranked last.
-    With --end-to-end, labels must be .jsonl. Documents that trained a model are warned of.
+    comparisons. Baselines without a threshold get the one that is best for them on these labels.
+    Without --system, a single model is compared with the first sentence, the number of mentions
+    and every entity, and several models only with each other. The systems yake, pytextrank and
+    noun-chunks read headlines and texts (--corpus); all but the last need their packages. Where
+    documents have several abstracts, a table shows how well one abstract predicts another, and
+    how well each system predicts one.
+
+    --scores adds another program: a file (.jsonl, .csv, .parquet) whose rows have document, score,
+    and one of entity (its number in the labels, an id, a name or a head word), id, start, name or
+    head. Entities without a score are ranked last. --end-to-end needs labels in .jsonl. There is a
+    warning if a document of the labels trained a model.
 
     \b
     Example:
@@ -111,6 +110,7 @@ def evaluate(
         scores_table,
     )
     from salience.pipeline.provenance import other_labels
+    from salience.tables.csv_files import csv_lines
     from salience.tables.label_files import read_labels
 
     fields = field_names(field)
@@ -138,7 +138,7 @@ def evaluate(
     if carded is not None:
         write_scores(carded, labels, found.rows[0][1])
     if output is not None:
-        _write(found.frame(), output)
+        write_lines(output, csv_lines(found.frame()))
     if output == STDOUT:
         return
     if as_json:
@@ -158,7 +158,9 @@ def evaluate(
 def curve(
     train: Annotated[str, typer.Argument(help="Labels to train on.")],
     test: Annotated[str, typer.Argument(help="Labels to measure on.")],
-    sizes: Annotated[str | None, option("Numbers of documents to train on, with commas.")] = None,
+    sizes: Annotated[
+        str | None, option("Numbers of documents to train on, such as 50,100,200.")
+    ] = None,
     repeats: Annotated[int, option("Number of random samples of each size.", min=1)] = 5,
     groups: Groups = "default",
     c: Regularization = 1.0,
@@ -174,7 +176,8 @@ def curve(
     """Show what more labels would bring (learning curve).
 
     Models are trained on growing random parts of the training documents, several of each size, and
-    measured on the same test. The intervals hold both: other test documents, and another part.
+    all are measured on the same test. Intervals cover both the choice of the test documents and
+    that of the training documents.
 
     \b
     Example:
@@ -183,6 +186,7 @@ def curve(
 
     from salience.evaluation.learning_curves import learning_curve
     from salience.pages.score_tables import curve_table
+    from salience.tables.csv_files import csv_lines
     from salience.tables.label_files import read_labels
 
     _check_table(output, [train, test], as_json, overwrite)
@@ -206,7 +210,7 @@ def curve(
         n = labels["document"].nunique()
         say(f"one size makes no curve: give several up to {n}, such as --sizes {n // 2 or 1},{n}")
     if output is not None:
-        _write(found, output)
+        write_lines(output, csv_lines(found))
     if output == STDOUT:
         return
     print(found.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(found))
@@ -232,13 +236,10 @@ def _names(models: Sequence[str]) -> list[str]:
 
 
 def _check_table(output: str | None, inputs: Sequence[str], as_json: bool, overwrite: bool) -> None:
-    if output is None:
-        return
     if output == STDOUT and as_json:
         raise typer.BadParameter("- and --json are both for standard output", param_hint="-o")
-    check_output(output, inputs, suffixes=(".csv",))
-    if not overwrite:
-        refuse_other(output, "measures")
+    if output is not None:
+        check_result(output, "measures", inputs, overwrite, (".csv",))
 
 
 def _warn_of_training(
@@ -339,15 +340,3 @@ def _texts(
                 "different documents different ids, and label them again."
             )
     return {id: text for id, one in found.items() for text in one}
-
-
-def _write(frame: pd.DataFrame, path: str) -> None:
-    from salience.tables.csv_files import write_csv
-
-    file = io.StringIO()
-    write_csv(frame, file, quoting=csv.QUOTE_MINIMAL)
-    if path == STDOUT:
-        print(file.getvalue(), end="")
-        return
-    with replacing(Path(path)) as part:
-        part.write_text(file.getvalue(), encoding="utf-8", newline="")

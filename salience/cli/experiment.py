@@ -45,16 +45,16 @@ def experiment(
     train_until: TrainUntil = None,
     selection: Selected = "all",
     variations: Annotated[
-        bool, option("Measure the variations of centrality too (section 4.2).", "--variations")
+        bool, option("Also measure the variations of centrality (section 4.2).", "--variations")
     ] = False,
     related: Annotated[
-        Path | None, option("For --variations: a .csv file of related ids, with id,related.")
+        Path | None, option("For --variations: a .csv file of related ids, id,related.")
     ] = None,
     shuffles: Annotated[
         int | None, option("Number of trials of each test; by default enough for p < .001.", min=1)
     ] = None,
     labels_dir: Annotated[
-        Path | None, option("Folder to keep labels in, and to take them from.")
+        Path | None, option("Folder in which labels are kept, and looked for first.")
     ] = None,
     nlp: Nlp = DEFAULT,
     rules: RulesOption = "dunietz-gillick",
@@ -65,9 +65,9 @@ def experiment(
 ) -> None:
     """Repeat Table 3 of Dunietz and Gillick (2014).
 
-    Models of growing sets of features are trained on one corpus and measured on another, with
+    Models with more and more features are trained on one corpus and measured on another, at the
     threshold 0.3, and each row is tested against the one before it. Corpora are labelled first;
-    files of labels are taken as they are. With --train-until one corpus is divided by date: the
+    files of labels are taken as they are. With --train-until one corpus is divided by date, as the
     paper trained on 2003 to 2006 and tested on 2007.
 
     \b

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from functools import partial
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +25,7 @@ from salience.cli.options import (
 )
 from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
+from salience.model.explanation_records import explanation_record, greatest_values
 from salience.model.model_card import model_title
 from salience.pages.terminal import main_reasons
 from salience.text.formatting import one_line
@@ -53,16 +53,16 @@ def explain(
     threshold: Threshold = None,
     nominal: Nominal = False,
     features: Annotated[
-        bool, option("List every feature and what it adds, not the three reasons.", "--features")
+        bool, option("List every feature and what it adds, in place of the reasons.", "--features")
     ] = False,
     reading: Reading,
     as_json: Json = False,
 ) -> None:
     """Say why an entity is salient or not.
 
-    The three strongest reasons are named, each with a bar, and then single changes that would take
-    the entity across the threshold, if there are any. With --features every feature is listed; what
-    they add sums to the logit of the probability.
+    The three strongest reasons are named, each with a bar, and then the single changes, if any,
+    that would take the entity across the threshold. With --features every feature is listed with
+    what it adds to the logit of the probability.
 
     \b
     Example:
@@ -139,7 +139,7 @@ def _text(
         f"{'' if salient else 'not '}salient (threshold {threshold:.2f})",
         *(str(explanation).splitlines() if features else _reasons(explanation)),
     ]
-    changes = model.counterfactuals(row, threshold, most=_most(scored))
+    changes = model.counterfactuals(row, threshold, most=greatest_values(scored))
     if changes:
         lines.append(f"It would {opposite}be salient with one of these:")
     else:
@@ -158,39 +158,20 @@ def _reasons(explanation: Explanation) -> Iterator[str]:
 
 
 def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
-    entity, explanation = scored.parsed.entities[i], model.explain(row)
-    changes = model.counterfactuals(row, scored.threshold, most=_most(scored))
-    record = {
-        "document": scored.parsed.document.id,
-        "entity": i,
-        "name": entity.name,
-        "type": entity.type,
-        "score": scored.scores[i],
-        "threshold": scored.threshold,
-        "salient": scored.scores[i] >= scored.threshold,
-        **asdict(explanation),
-        "counterfactuals": [asdict(change) for change in changes],
-    }
-    return json.dumps(record)
-
-
-def _most(scored: ScoredDocument) -> dict[str, int]:
-    """The greatest values of attributes that the document allows, for counterfactuals."""
-    parsed = scored.parsed
-    return {"order": len(parsed.entities), "first_sentence": parsed.n_sentences - 1}
+    return json.dumps(explanation_record(scored, model, i, row))
 
 
 def weights(
     model: Model = MODEL,
     limit: Annotated[
-        int, option("Number of features to show of each group, up and down.", min=1)
+        int, option("Number of features of each group to show, up and down.", min=1)
     ] = 5,
     as_json: Json = False,
 ) -> None:
     """Show the weights that a model has learned.
 
-    Of each feature group the strongest are listed, upwards and downwards, but no head word that
-    shares its weight with a feature of another group. With --json, all are.
+    The strongest features of each group are listed, upwards and downwards, without head words that
+    share their weight with a feature of another group. With --json all features are listed.
 
     \b
     Example:

@@ -334,6 +334,8 @@ def job(
     with open_journal(path, overwrite=running.overwrite) as journal:
         if output is not None and kind is not None and not journal.overwrite:
             refuse_other(output, "a page" if output.lower().endswith(".html") else kind)
+        if rejects is not None and not journal.overwrite:
+            refuse_other(rejects, "rejects")
         counted = Job(context, inputs, output, journal, running, reading, summary)
         before = journal.items
         try:

@@ -26,7 +26,7 @@ from salience.labels.entity_alignment import Rules
 from salience.tables.writers import STDOUT, check_output, replacing, write_records
 from salience.types import Document, LabelledDocument
 
-RulesOption = Annotated[Rules, option("Rules that align abstracts with documents.")]
+RulesOption = Annotated[Rules, option("Rules that find the entities of abstracts in documents.")]
 Selected = Annotated[Selection, option("Articles to take: all, or those that the paper took.")]
 
 PAGE = "page"
@@ -42,15 +42,18 @@ def label(
     clusters: ClustersOption = None,
     rules: RulesOption = DEFAULT_RULES,
     aligner: Annotated[
-        str | None, option("For rules with words: meteor, or an alignment model or its folder.")
+        str | None, option("Aligner for rules with words: meteor, or an alignment model.")
     ] = None,
-    report: Annotated[Path | None, option("Page to show the labels on, .html.")] = None,
+    report: Annotated[Path | None, option("Page to write that shows the labels, .html.")] = None,
     reading: Reading,
     running: Running,
     selection: Selected = "all",
     exact_csv: ExactCsv = False,
 ) -> None:
     """Label what abstracts mention as salient.
+
+    Each document needs an abstract. Its entities get a label, with the words of the abstract that
+    are the evidence. At the end a summary warns of what looks wrong in the corpus.
 
     \b
     Example:

@@ -15,7 +15,7 @@ import typer
 
 from salience.cli.console import say
 from salience.cli.jobs import job
-from salience.cli.options import Json, Parser, Running, check_result, option
+from salience.cli.options import Json, Parser, Running, check_result, option, refuse_given
 from salience.errors import CorpusError
 from salience.tables.writers import STDOUT, replacing, write_lines
 from salience.types import Document, Record
@@ -46,7 +46,7 @@ def measure(
     *,
     metric: Annotated[
         list[str] | None,
-        option("Measure to compute; may be repeated. Default: rouge2.", "--metric", "-m"),
+        option("Measure to compute, by default rouge2; may be repeated.", "--metric", "-m"),
     ] = None,
     list_: Annotated[bool, option("List the measures and exit.", "--list")] = False,
     output: Annotated[
@@ -64,17 +64,17 @@ def measure(
     ] = None,
     ratings: Annotated[
         list[Path] | None,
-        option("People's ratings of the texts: say which measure goes with them.", "--ratings"),
+        option("People's ratings of the texts: say which measure agrees.", "--ratings"),
     ] = None,
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
     ] = False,
     tokenization: Annotated[
         Literal["spaces", "words", "marks", "expanded"] | None,
-        option("How texts are split into words; each measure has its own way."),
+        option("How texts are split into words, in place of a measure's own way."),
     ] = None,
     case: Annotated[bool, option("Tell upper from lower case.", "--case")] = False,
-    stem: Annotated[bool, option("Compute ROUGE of stems (Porter).", "--stem")] = False,
+    stem: Annotated[bool, option("Compute ROUGE on stems (Porter).", "--stem")] = False,
     several: Annotated[
         Literal["best", "average"], option("How ROUGE combines several references.")
     ] = "best",
@@ -83,7 +83,7 @@ def measure(
     ] = False,
     lengths: Annotated[
         Literal["average", "closest", "nearest", "best"] | None,
-        option("Reference whose length counts; each measure has its own way."),
+        option("Reference whose length counts, in place of a measure's own way."),
     ] = None,
     boundaries: Annotated[
         bool, option("Count ends of sentences as words in n-grams.", "--boundaries")
@@ -106,9 +106,9 @@ def measure(
 ) -> None:
     """Measure texts against references: ROUGE, METEOR, BLEU and others.
 
-    Files are JSON lines. A line of a system has id and summary, one of the references id and
-    abstracts. Of several systems, the first is compared with each of the others. Texts are parsed
-    only for measures that need it.
+    Files are JSON lines. A line of a system has id and summary, a line of the references id and
+    abstracts. If there are several systems, the first is compared with each of the others. Texts
+    are parsed only for measures that need it.
 
     \b
     Example:
@@ -271,14 +271,10 @@ def _check_used(context: typer.Context, measures: Sequence[Measure]) -> None:
     from salience.measures.texts.registry import MEASURES
 
     for name, setting in _SETTINGS.items():
-        source = context.get_parameter_source(name)
-        is_given = source is not None and source.name == "COMMANDLINE"
-        if is_given and not any(setting in measure.uses for measure in measures):
-            users = ", ".join(one.name for one in MEASURES.values() if setting in one.uses)
+        if not any(setting in measure.uses for measure in measures):
+            users = ", ".join(m.name for m in MEASURES.values() if setting in m.uses)
             chosen = ", ".join(measure.name for measure in measures)
-            raise typer.BadParameter(
-                f"changes nothing in {chosen}; it is for {users}", param_hint=f"--{name}"
-            )
+            refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
 
 
 def _write_table(records: Sequence[Record], path: str) -> None:

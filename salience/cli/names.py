@@ -30,7 +30,7 @@ from salience.cli.options import (
 )
 from salience.engine.lines import from_line, to_line
 from salience.pages.terminal import name_table, value_lines
-from salience.tables.writers import STDOUT, check_output, write_lines, write_records
+from salience.tables.writers import STDOUT, check_output, write_records
 from salience.types import ParsedDocument
 
 
@@ -54,8 +54,8 @@ def names(
 ) -> None:
     """List the entities of a corpus, with ids that hold across documents.
 
-    They get no salience. EU and European Union get one id, Boehner that of John Boehner where the
-    document names him. Results come when all documents are read.
+    The entities get no salience. EU and European Union share an id, and Boehner has that of John
+    Boehner where the document names him. Results come when all documents are read.
 
     \b
     Example:
@@ -102,10 +102,7 @@ def names(
                 _print_table(parsed, dates)
             return
         records = (to_json(to_record(parsed, dates=dates)) for parsed in results)
-        if output == STDOUT:
-            write_lines(output, records)
-        else:
-            write_records(output, "names", records, exact=exact_csv)
+        write_records(output, "names", records, exact=exact_csv)
 
 
 def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument:

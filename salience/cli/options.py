@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature
@@ -47,7 +47,7 @@ Inputs = Annotated[
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 Output = Annotated[str | None, option(OUTPUT, "-o", "--output")]
 ModelFolder = Annotated[Path, option("Folder to write the model to.", "-o", "--output")]
-Overwrite = Annotated[bool, option("Replace results that are there.", "--overwrite")]
+Overwrite = Annotated[bool, option("Replace an existing result.", "--overwrite")]
 Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
 NProcess = Annotated[int, option("Number of worker processes; results do not depend on it.", min=1)]
 LogFormatOption = Annotated[
@@ -55,14 +55,14 @@ LogFormatOption = Annotated[
     option("Format of the messages on standard error.", "--log-format", callback=log_as),
 ]
 InputFormat = Annotated[
-    FormatName | None, option("Format of the input; without it the suffix decides.")
+    FormatName | None, option("Format of the input; by default its suffix tells.")
 ]
 Fields = Annotated[
     list[str] | None,
     option("Name of a field in the input, such as text=body; may be repeated.", "--field"),
 ]
-MaxLength = Annotated[int, option("Leave out texts of more characters than this.", min=1)]
-Title = Annotated[str | None, option("Headline of the article, if there is one article.")]
+MaxLength = Annotated[int, option("Leave out texts with more characters than this.", min=1)]
+Title = Annotated[str | None, option("Headline, where the input is a single article.")]
 ClustersOption = Annotated[
     Path | None, option("CoNLL file with coreference; documents are matched by id.")
 ]
@@ -72,23 +72,26 @@ Nlp = Annotated[
 Model = Annotated[str, option("Salience model: one that ships, or its folder.")]
 Threshold = Annotated[
     float | None,
-    option("Probability from which an entity is salient; the model has one.", min=0, max=1),
+    option("Least probability of a salient entity; by default the model's.", min=0, max=1),
 ]
 Json = Annotated[bool, option("Write JSON lines to standard output.", "--json")]
 JsonOutput = Annotated[bool, option("The same as -o -", "--json")]
-Types = Annotated[str | None, option("Show only entities of these types, with commas.")]
+Types = Annotated[str | None, option("Show only entities of these types, such as PER,ORG.")]
 Nominal = Annotated[
-    bool, option("Score entities without a name too, such as the mayor.", "--nominal")
+    bool, option("Also score entities without a name, such as the mayor.", "--nominal")
 ]
 Dates = Annotated[
-    bool, option("List dates, times and amounts too, apart from entities.", "--dates")
+    bool, option("Also list dates, times and amounts, which are no entities.", "--dates")
 ]
 ExactCsv = Annotated[
     bool,
-    option("Write texts to .csv as they are, also those that spreadsheets compute.", "--exact-csv"),
+    option("Write .csv texts unchanged, even those that spreadsheets run.", "--exact-csv"),
 ]
 Groups = Annotated[
-    str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
+    str,
+    option(
+        f"Feature groups, with commas; {', '.join(SETS)} are sets of them: {', '.join(GROUPS)}."
+    ),
 ]
 Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
 Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]
@@ -128,7 +131,7 @@ class EntityParser:
         Coref, option("What resolves coreference; none leaves it to the pipeline.")
     ] = "default"
     linker: Annotated[
-        Path | None, option("Table of ids for names, with alias, id, prior and context.")
+        Path | None, option("Table of ids for names: columns alias, id, prior, context.")
     ] = None
 
     def load(self, max_length: int = MAX_LENGTH) -> Language:
@@ -176,7 +179,7 @@ class Running(Reporting):
         float, option("Leave out a document that takes longer, in seconds; 0 for no limit.", min=0)
     ] = 600.0
     resume: Annotated[
-        bool, option("Go on with a run that was stopped, if there is one.", "--resume")
+        bool, option("Go on with a run that was stopped, if there was one.", "--resume")
     ] = False
     overwrite: Overwrite = False
 
@@ -215,6 +218,14 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     with_groups.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     with_groups.__annotations__ = {p.name: p.annotation for p in parameters}
     return with_groups
+
+
+def refuse_given(context: typer.Context, names: Iterable[str], why: str) -> None:
+    """Refuse options that stand on the command line and would change nothing."""
+    for name in names:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
 
 
 def type_names(types: str | None) -> list[str] | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -54,9 +52,9 @@ def phrases(
 ) -> None:
     """Show which phrases of documents become which in abstracts.
 
-    All pairs of phrases that the links between words allow are counted. A pair's share is how often
-    the document's phrase became this one; its lexical weight says how well their words fit each
-    other. --iterations learns the shares by EM instead, over all ways to divide what is linked.
+    All pairs of phrases that the links between words allow are counted. The share of a pair says
+    how often the phrase of the document became this one; its lexical weight, how well the words of
+    both fit. --iterations learns the shares by EM instead, over all ways to divide what is linked.
 
     \b
     Example:
@@ -205,18 +203,14 @@ def _write_page(
 
 
 def _write(table: pd.DataFrame, output: str, exact_csv: bool) -> None:
+    from salience.tables.csv_files import csv_lines
     from salience.tables.writers import write_lines
 
     suffix = Path(output).suffix.lower()
-    write_lines(output, _csv(table, exact_csv) if suffix == ".csv" else _LINES[suffix](table))
-
-
-def _csv(table: pd.DataFrame, exact: bool) -> list[str]:
-    from salience.tables.csv_files import write_csv
-
-    file = io.StringIO(newline="")
-    write_csv(table, file, exact=exact, quoting=csv.QUOTE_MINIMAL, float_format="%.6g")
-    return file.getvalue().removesuffix("\n").split("\n")
+    if suffix == ".csv":
+        write_lines(output, csv_lines(table, exact=exact_csv, float_format="%.6g"))
+    else:
+        write_lines(output, _LINES[suffix](table))
 
 
 def _jsonl(table: pd.DataFrame) -> Iterable[str]:

@@ -26,7 +26,7 @@ def published(
         str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
     ],
     labels: Annotated[
-        str | None, option("Labels of these articles, whose entities get the published labels.")
+        str | None, option("Labels of the same articles, to get the published salience.")
     ] = None,
     format: InputFormat = None,
     report: Reporting,
@@ -34,10 +34,10 @@ def published(
 ) -> None:
     """Join the published labels of the paper to its articles.
 
-    These are the annotations of Dunietz and Gillick (2014): first mentions, their number, and
-    salience. They can be compared with others by `salience agree`. With --labels, a file that
-    `salience label` wrote of the articles, its entities get the published salience, by place or
-    head word, and keep their features: models are trained and measured on that.
+    The labels of Dunietz and Gillick (2014) have the first mention of each entity, the number of
+    its mentions, and its salience. `salience agree` compares them with others. With --labels, a
+    file that `salience label` wrote of the articles, its entities get the published salience, by
+    place or head word, and keep their features, so that models can be trained and measured on them.
 
     \b
     Example:
@@ -69,11 +69,11 @@ def publish(
     report: Reporting,
     overwrite: Overwrite = False,
 ) -> None:
-    """Write labels in the format of the paper's, without texts.
+    """Write labels in the format of the paper, without texts.
 
-    Of each document it has the id and the headline, and of each entity its salience, its number of
-    mentions, and the first of them with its place. Whoever has the texts joins them again by
-    `salience published`.
+    A document has its id and headline, and each entity its salience, the number of its mentions,
+    and the first of them with its place. Whoever has the texts can join them again by `salience
+    published`.
 
     \b
     Example:

@@ -29,7 +29,9 @@ def raters(
     scale: Annotated[
         list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
     ] = None,
-    among: Annotated[Among, option("What the linear model has beside the systems.")] = "both",
+    among: Annotated[
+        Among, option("Effects in the linear model beside those of the systems.")
+    ] = "both",
     fast: Annotated[
         float, option("Least number of seconds that a rating should take.", min=0)
     ] = 25.0,
@@ -37,7 +39,10 @@ def raters(
         bool, option("Leave out raters who look careless.", "--without-careless")
     ] = False,
     without_hasty: Annotated[
-        bool, option("Leave out single ratings that took less than --fast.", "--without-hasty")
+        bool, option("Leave out ratings that took less time than --fast.", "--without-hasty")
+    ] = False,
+    one_each: Annotated[
+        bool, option("Keep one rating of each item, drawn at random.", "--one-each")
     ] = False,
     seed: Annotated[int, option("Seed of intervals and of ratings that are drawn.", min=0)] = 0,
     as_json: Json = False,
@@ -45,9 +50,11 @@ def raters(
     """Measure how far raters agree, and what they say of systems.
 
     A row of a file is a rating: rater, topic, system, and a number on one scale or more, such as
-    overall. seconds and text (what was rated) are looked at if they are there. A file without the
-    column rater is of one person, whom its name names. The page of `salience annotate summaries`
-    saves such files. Groups of raters, such as experts and others, are shown side by side.
+    overall; the columns seconds and text (what was rated) may be there too. A file without the
+    column rater holds the ratings of one person, after whom it is named. The page of `salience
+    annotate summaries` saves such files. Groups of raters, such as experts and others, are shown
+    side by side. With a column other, a row says which of two summaries is better: that of system
+    if the number is above 0.
 
     \b
     Example:
@@ -58,7 +65,8 @@ def raters(
     import pandas as pd
 
     from salience.measures.raters.groups import compare_groups
-    from salience.measures.raters.ratings import read_rating_table, scales
+    from salience.measures.raters.head_to_head import preference_table, preferences
+    from salience.measures.raters.ratings import OTHER, read_rating_table, scales
     from salience.measures.raters.report import report
     from salience.measures.raters.tables import group_table, rater_report
 
@@ -73,10 +81,19 @@ def raters(
         "fast": fast,
         "without_careless": without_careless,
         "without_hasty": without_hasty,
+        "one_each": seed if one_each else None,
     }
+    if group and any(OTHER in table for table in tables.values()):
+        raise typer.BadParameter(
+            "compare groups by scores; give files with the column other without --group",
+            param_hint="--group",
+        )
     if group:
         compared = [compare_groups(tables, name, seed=seed, **options) for name in shared]
         records, texts = [c.record() for c in compared], map(group_table, compared)
+    elif OTHER in (table := next(iter(tables.values()))):
+        preferred = [preferences(table, name, source=next(iter(tables))) for name in shared]
+        records, texts = [each.record() for each in preferred], map(preference_table, preferred)
     else:
         ((source, table),) = tables.items()
         found = [report(table, name, source=source, **options) for name in shared]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,10 +22,13 @@ from salience.cli.options import (
     check_new_model,
     check_result,
     option,
+    refuse_given,
 )
-from salience.errors import Reject
+from salience.errors import CorpusError, Reject
+from salience.model.model_card import model_title
 from salience.sentences import BoundaryModel, load_boundary_model, split
 from salience.sentences.boundary_model import DEFAULT
+from salience.sentences.gold import parts_paragraphs, read_gold
 from salience.tables.writers import write_lines
 from salience.types import Document, Record
 
@@ -42,16 +45,6 @@ class SplitDocument:
 
     document: Document
     sentences: tuple[tuple[int, int], ...]
-
-    def record(self) -> Record:
-        """A JSON object, from which a classifier can be trained too."""
-        sentences = list(map(list, self.sentences))
-        return {"id": self.document.id, "text": self.document.text, "sentences": sentences}
-
-    def lines(self) -> str:
-        """A sentence a line."""
-        text = self.document.text
-        return "\n".join(" ".join(text[start:end].split()) for start, end in self.sentences)
 
 
 @dataclass(frozen=True)
@@ -75,7 +68,7 @@ def sentences(
         option("File to write, .jsonl or .txt; without it a sentence a line.", "-o", "--output"),
     ] = None,
     score: Annotated[
-        bool, option("Say how many of the sentences that the files have are found.", "--score")
+        bool, option("Say how many sentences of files that have them are found.", "--score")
     ] = False,
     model: SentenceModel = DEFAULT,
     samples: Annotated[
@@ -87,8 +80,9 @@ def sentences(
 ) -> None:
     """Find where the sentences of texts end.
 
-    A line of .jsonl and of --json has id, text, and sentences: start and end of each. With --score
-    such a file, or a .txt file with a sentence a line, says what is right.
+    A line of .jsonl and of --json has id, text, sentences (start and end of each), and the model
+    that found them. Otherwise each sentence is a line, with an empty line between paragraphs. With
+    --score, files .jsonl and .txt of these forms, or folders of them, say what is right.
 
     \b
     Example:
@@ -98,8 +92,10 @@ def sentences(
     """
     import spacy
 
-    if score and output is not None:
-        raise typer.BadParameter("is not for --score, which writes no file", param_hint="--output")
+    if score:
+        refuse_given(context, _WITHOUT_SCORE, "changes nothing with --score")
+    else:
+        refuse_given(context, ["samples"], "is for --score")
     if output is not None:
         check_result(output, "sentences", corpus, running.overwrite, SUFFIXES)
     learned = load_boundary_model(model)
@@ -107,25 +103,70 @@ def sentences(
         _score(corpus, learned, samples, as_json)
         return
     as_records = as_json if output is None else not output.lower().endswith(".txt")
+    name = model_title(learned.card) or model
     with job(context, "split", corpus, output, running, reading, kind="sentences") as done:
         pipeline = spacy.blank("en")
         pipeline.max_length = reading.max_length
 
         def take(result: SplitDocument) -> Mapping[str, str]:
+            first = not done.counts.documents
             done.count_text(result.document)
-            return done.line(json.dumps(result.record()) if as_records else result.lines())
+            record = _record(result, name)
+            if as_records or done.in_file:
+                return done.line(json.dumps(record))
+            print(_paragraphs(record) if first else f"\n{_paragraphs(record)}")
+            return {}
 
         done.run(Splitting(pipeline, learned), take)
         if output is not None and done.in_file:
-            write_lines(output, done.journal.lines(RESULTS))
+            lines = done.journal.lines(RESULTS)
+            if not as_records:
+                texts = (_paragraphs(json.loads(line)) for line in lines)
+                lines = (f"\n{text}" if n else text for n, text in enumerate(texts))
+            write_lines(output, lines)
+
+
+_WITHOUT_SCORE = {"output", *(f.name for group in (Reading, Running) for f in fields(group))} - {
+    *("quiet", "log_format")  # which hold for every command
+}
+
+
+def _record(result: SplitDocument, model: str) -> Record:
+    """A JSON object, from which a classifier can be trained too."""
+    sentences = list(map(list, result.sentences))
+    document = result.document
+    return {"id": document.id, "text": document.text, "sentences": sentences, "model": model}
+
+
+def _paragraphs(record: Record) -> str:
+    """A sentence a line, and an empty line between paragraphs."""
+    text, before = record["text"], 0
+    lines: list[str] = []
+    for start, end in record["sentences"]:
+        if lines and parts_paragraphs(text[before:start]):
+            lines.append("")
+        lines.append(" ".join(text[start:end].split()))
+        before = end
+    return "\n".join(lines)
+
+
+def _gold_files(inputs: Sequence[str]) -> Iterator[Path]:
+    """Files whose sentences are known: those that are named, and all in folders."""
+    for given in map(Path, inputs):
+        if not given.is_dir():
+            yield given
+            continue
+        files = sorted(path for path in given.rglob("*") if path.suffix.lower() in SUFFIXES)
+        if not files:
+            raise CorpusError(f"{given} is a folder without files {' or '.join(SUFFIXES)}.")
+        yield from files
 
 
 def _score(files: Sequence[str], model: BoundaryModel, samples: int, as_json: bool) -> None:
     from salience.evaluation.sentence_boundaries import COUNTS, count, document_counts, measured
-    from salience.sentences.gold import read_gold
     from salience.text.formatting import interval_text, percent
 
-    texts = [text for file in files for text in read_gold(file)]
+    texts = [text for file in _gold_files(files) for text in read_gold(file)]
     counts = [count(text, gold, [a for a, _ in split(text, model)]) for text, gold in texts]
     found, ends = measured(counts, samples if len(texts) > 1 else 0)
     total = dict(zip(COUNTS, map(int, document_counts(counts).total()), strict=True))
@@ -169,7 +210,6 @@ def train_sentences(
       salience sentences corpus.jsonl --model ./my-sentences
     """
     from salience.sentences import train
-    from salience.sentences.gold import read_gold
 
     check_new_model(output, overwrite)
     texts = [text for file in files for text in read_gold(file)]

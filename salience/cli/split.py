@@ -33,7 +33,7 @@ def split(
     input: Annotated[str, typer.Argument(help="A corpus, or a file of labels, .jsonl.")],
     train: Annotated[str, option("File to write for training, .jsonl.")],
     test: Annotated[str, option("File to write for testing, .jsonl.")],
-    by: Annotated[By, option("What must not be on both sides; see above.")] = "document",
+    by: Annotated[By, option("What is never on both sides; see above.")] = "document",
     share: Annotated[float, option("Share of the documents to test on.")] = 0.2,
     train_until: TrainUntil = None,
     format: InputFormat = None,
@@ -44,10 +44,10 @@ def split(
 ) -> None:
     """Divide a corpus or labels into train and test.
 
-    No document is on both sides, nor any text. With --by date the test documents are the latest,
-    or with --train-until those after a day; with --by source they are all those of some sources.
-    Documents need a field of that name. Labels have the date, if their documents had, and no
-    source: divide the corpus, then label.
+    No document and no text is on both sides. With --by date the test documents are the latest, or
+    those after the day of --train-until; with --by source they are all documents of some sources.
+    Documents need a field of that name. Labels have the dates of their documents, but no sources:
+    to divide by source, divide the corpus before you label it.
 
     \b
     Example:

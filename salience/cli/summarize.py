@@ -54,11 +54,11 @@ def summarize(
         int | None, option("Most sentences in a summary, in place of words.", min=1)
     ] = None,
     by: Annotated[
-        str | None, option("Summarize documents together: a field, folder, or all.")
+        str | None, option("Summarize documents together that share this field, folder, or all.")
     ] = None,
     about: Annotated[
         str | None,
-        option("Only sentences that mention this entity: its name or id.", metavar="NAME"),
+        option("Take only sentences that mention this entity (name or id).", metavar="NAME"),
     ] = None,
     why: Annotated[
         bool, option("Show what each sentence covers, with its weight.", "--why")
@@ -74,7 +74,7 @@ def summarize(
         str | None, option("Folder of a compressor, for --compress compressor.")
     ] = None,
     gap: Annotated[
-        float, option("Largest distance from the best choice, as a share.", min=0)
+        float, option("How far from the best choice is good enough, as a share.", min=0)
     ] = GAP,
     time_limit: Annotated[
         float, option("Most seconds to choose the sentences of a summary.", min=0.001)
@@ -87,8 +87,8 @@ def summarize(
 ) -> None:
     """Summarize documents by sentences that cover what matters.
 
-    Without -o the summaries are printed. Each document gets one, or with --by documents that
-    share something get one together; a file .txt has a paragraph for each.
+    Without -o the summaries are printed. Each document gets a summary of its own; with --by,
+    documents that share a field or folder get one together. A .txt file has a paragraph for each.
 
     \b
     Example:

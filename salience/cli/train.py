@@ -38,8 +38,8 @@ def train(
     """Train a model on labels.
 
     With --graded, an entity that k of n abstracts mention is salient to the degree k/n. With
-    --cooccurrence, the group centrality is added, with the counts of another corpus, which may be
-    larger than the labels.
+    --cooccurrence, the group centrality is added, with counts of another corpus, which may have
+    more documents than the labels.
 
     \b
     Example:

@@ -35,7 +35,9 @@ def train_summarizer(
     *,
     output: ModelFolder,
     words: Annotated[int, option("Most words in a summary.", min=1)] = 100,
-    parts: Annotated[str, option(f"What is asked of a bigram: {', '.join(PARTS)}.")] = _PARTS,
+    parts: Annotated[
+        str, option(f"Features of a bigram, with commas: {', '.join(PARTS)}.")
+    ] = _PARTS,
     learner: Annotated[Learner, option("Learner of the weights.")] = "logistic",
     compress: Annotated[
         bool, option("Learn what to cut from sentences too; not with logistic.", "--compress")
@@ -53,9 +55,10 @@ def train_summarizer(
 ) -> None:
     """Learn from abstracts what a summary should cover.
 
-    A bigram is worth how probable it is that an abstract has it; or what makes the sentences with
-    most bigrams of the abstracts the best choice (--learner svm). With --compress it also learns
-    what to cut from sentences. The model is for salience summarize --learned.
+    The weight of a bigram is the probability that an abstract has it (--learner logistic); or
+    weights are such that the sentences with most bigrams of the abstracts are the best choice (svm,
+    mira). With --compress the model also learns what to cut from sentences. It is for `salience
+    summarize --learned`.
 
     \b
     Example:

@@ -64,8 +64,8 @@ def view(
     """Show scored documents as a page.
 
     The page has the text with its mentions, the entities with their probabilities, and what each
-    feature contributes. It needs neither network nor scripts. Scores that `salience score` wrote
-    are shown as they are, with the texts of --corpus; why they are so is not in them.
+    feature contributes. It needs neither network nor scripts. A file of scores is shown with the
+    texts of --corpus, and without reasons, which it does not hold.
 
     \b
     Example:

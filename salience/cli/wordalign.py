@@ -50,6 +50,9 @@ def wordalign(
 ) -> None:
     """Align the words of documents and their abstracts.
 
+    Each link says which word of the document became a word of the abstract, and how probable that
+    is. With --train a model is learned from the corpus, which needs no links.
+
     \b
     Example:
       salience wordalign corpus.jsonl -o links.jsonl

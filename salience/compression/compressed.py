@@ -27,12 +27,7 @@ class Compression:
 
 
 class Deleted(NamedTuple):
-    """A piece of a sentence that goes.
-
-    Attributes:
-        start, end: Its place in the document's text, in characters.
-        rule: The rule that leaves it out; empty for a model without rules.
-    """
+    """A piece of a sentence that goes, and the rule that leaves it out, of a model with rules."""
 
     start: int
     end: int
@@ -82,23 +77,7 @@ class CompressedSentence:
 
 
 def compressed_sentence(text: str, words: Words, found: Compression) -> CompressedSentence:
-    """What a compression makes of a sentence.
-
-    Args:
-        text: The document's text, in which the spans of the words count.
-        words: The words of the sentence; at least one.
-        found: What stays.
-
-    Raises:
-        ValueError: If the sentence has no words.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> found = compressed_sentence("It really rained .", plain_words("It really rained ."),
-        ...                             Compression((0, 2, 3)))
-        >>> found.compression, found.deleted
-        ('It rained.', (Deleted(start=3, end=9, rule=''),))
-    """
+    """What a compression makes of a sentence."""
     if not len(words):
         raise ValueError("a sentence must have words")
     stays = sorted(set(found.kept))

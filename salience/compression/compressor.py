@@ -97,14 +97,6 @@ class Compressor(SavedModel):
 def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:
     """How many words of a sentence shall stay; None where the model decides.
 
-    Args:
-        n: How many it has.
-        rate: The share that shall stay, above 0 and at most 1; at least one word.
-        n_words: Or how many.
-
-    Raises:
-        ValueError: If both are given, or one is out of range.
-
     Example:
         >>> most_words(9, 0.5, None), most_words(9, None, 20), most_words(9, None, None)
         (4, 20, None)

@@ -32,11 +32,6 @@ class Constraints:
     Attributes:
         units: Indices of the words of each part, rising. The first part always stays.
         parents: By part, the one without which it does not stay; -1 for the first.
-
-    Example:
-        >>> found = Constraints(((0, 3, 4), (1, 2)), (-1, 0))
-        >>> found.allows((0, 3, 4)), found.allows((1, 2)), found.closed((2,))
-        (True, False, (0, 1, 2, 3, 4))
     """
 
     units: tuple[tuple[int, ...], ...]
@@ -65,12 +60,9 @@ class Constraints:
 
 
 def constraints(words: Words, language: Language = ENGLISH) -> Constraints:
-    """The parts of a sentence that stay or go as wholes.
+    """The parts of a sentence, with universal relations and Penn tags, that stay or go as wholes.
 
-    Args:
-        words: One sentence, at least a word, with the relations of Universal Dependencies and Penn
-            tags. Without those tags no clause is known to state what happened.
-        language: Whose words the rules read.
+    Without Penn tags no clause is known to state what happened.
     """
     return _Sentence(words, language).constraints()
 
@@ -78,15 +70,6 @@ def constraints(words: Words, language: Language = ENGLISH) -> Constraints:
 def is_parsed(words: Words) -> bool:
     """Whether words hang on each other; of words that don't nothing is known."""
     return any(head != i for i, head in enumerate(words.heads))
-
-
-def together(words: Words) -> list[list[int]]:
-    """The words of each part of a parsed sentence, without marks, which may go by themselves."""
-    if not is_parsed(words):
-        return []
-    return [
-        [word for word in unit if words.tags[word] != "PUNCT"] for unit in constraints(words).units
-    ]
 
 
 _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}

@@ -41,12 +41,7 @@ _OFFSETS = np.cumsum([0, *_BLOCKS[:-1]])
 
 
 def relation(name: str) -> str:
-    """A universal relation without its subtype.
-
-    Example:
-        >>> relation("acl:relcl")
-        'acl'
-    """
+    """A universal relation without its subtype."""
     return name.partition(":")[0]
 
 
@@ -55,14 +50,6 @@ def word_features(words: Words) -> list[list[str]]:
 
     They say what it is, what it hangs on, and below which relations it stands, so that words of
     one clause or phrase are likely to go together.
-
-    Args:
-        words: One sentence. Several are taken as one.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> "first" in word_features(plain_words("It rained"))[0]
-        True
     """
     n = len(words)
     above = [_above(words, i) for i in range(n)]
@@ -143,19 +130,8 @@ def pair_features(words: Words) -> IndexArray:
     """The features of each two words as neighbours in a compression.
 
     They say whether the tags fit beside each other, how much is left out between them, and how the
-    two are tied in the tree (McDonald 2006, section 3.2).
-
-    Args:
-        words: One sentence.
-
-    Returns:
-        Columns below `PAIR_COLUMNS`, of shape (words + 1, words + 1, features): entry [i, j] is of
-        word i - 1 before word j; row 0 is the beginning, column `words` the end.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> pair_features(plain_words("It rained")).shape
-        (3, 3, 7)
+    two are tied in the tree (McDonald 2006, section 3.2). Entry [i, j] has the columns of word
+    i - 1 before word j; row 0 is the beginning of the sentence, column `len(words)` its end.
     """
     n = len(words)
     tags = np.array([_TAG.get(tag, _TAG["X"]) for tag in words.tags], np.intp)

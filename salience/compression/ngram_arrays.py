@@ -39,11 +39,7 @@ def ngram_arrays(model: NgramModel) -> dict[str, NDArray[Any]]:
 
 
 def read_ngrams(contents: Contents) -> NgramModel:
-    """The model that `ngram_arrays` made arrays of.
-
-    Raises:
-        ValueError, LookupError: If the arrays are damaged.
-    """
+    """The model that `ngram_arrays` made arrays of."""
     words = contents.texts("words")
     probabilities: dict[Ngram, float] = {}
     backoffs: dict[Ngram, float] = {}

@@ -32,17 +32,6 @@ def compression_page(shown: Sequence[Compressed]) -> str:
     """A page of documents, sentence by sentence, with deletions struck out above what stays.
 
     It loads nothing, and has no script.
-
-    Example:
-        >>> from dataclasses import make_dataclass
-        >>> from salience.compression.compressed import Compression, compressed_sentence
-        >>> from salience.text.words import plain_words
-        >>> text = "It <b> rained ."
-        >>> sentence = compressed_sentence(text, plain_words(text), Compression((0, 2, 3)))
-        >>> One = make_dataclass("One", ["document", "sentences"])
-        >>> page = compression_page([One(Document("d1", text), (sentence,))])
-        >>> "<del>&lt;b&gt;</del>" in page, "It rained." in page
-        (True, True)
     """
     return render(
         "compression/templates/compression_page.html",

@@ -41,19 +41,6 @@ def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] 
 
     Where a word may stand for several, those are taken that leave the fewest pieces, since people
     delete phrases rather than words here and there; of these the leftmost. Case does not count.
-
-    Args:
-        source: The words of the sentence.
-        target: Those of the compression.
-
-    Returns:
-        Their indices; None if the compression is no subsequence of the sentence.
-
-    Example:
-        >>> kept_words("the man with the dog ran".split(), "the dog ran".split())
-        (3, 4, 5)
-        >>> kept_words("the man ran".split(), "a man".split()) is None
-        True
     """
     words, wanted = ([text.casefold() for text in side] for side in (source, target))
     n, m = len(words), len(wanted)
@@ -123,9 +110,6 @@ def compression_pair(id: str, source: Words, target: Sequence[str]) -> Compressi
 
 def check_learnable(pairs: Sequence[CompressionPair]) -> None:
     """Refuse pairs that nothing can be learned from.
-
-    Raises:
-        SalienceError: If there are no words, all stay, or none does.
 
     Example:
         >>> check_learnable([])

@@ -63,14 +63,6 @@ def best_words(
 ) -> list[tuple[int, ...]]:
     """The words of each sentence that stay, such that they score most together.
 
-    Args:
-        sentences: One or several.
-        n_words: How many words of all may stay. Where more must, these alone do.
-        exact: Whether just as many shall stay, or the nearest number below that there is.
-
-    Returns:
-        By sentence their indices, rising.
-
     Example:
         >>> rained = Constraints(((0, 3), (1,), (2,)), (-1, 0, 0))  # It | really | often | rained
         >>> scored = Scored(rained, np.array([1.0, 2.0, -1.0, 1.0]))

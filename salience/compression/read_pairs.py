@@ -35,13 +35,7 @@ class SentenceWithCompressions(Document):
 
 @dataclass(frozen=True, slots=True)
 class SentencePairs:
-    """A sentence with each of its compressions.
-
-    Attributes:
-        pairs: A pair for each compression that can be used.
-        tree: The tree of the sentence; None without a pair.
-        rejects: Why the others can't be used.
-    """
+    """A sentence with its compressions, its tree, and why some compressions can't be used."""
 
     pairs: tuple[CompressionPair, ...]
     tree: Tree | None
@@ -50,11 +44,7 @@ class SentencePairs:
 
 @dataclass(frozen=True)
 class ReadingPairs:
-    """Parses sentences, and finds the words that their compressions keep.
-
-    Attributes:
-        nlp: A pipeline with tagger and parser; trees that it leaves are taken, see `trees_of`.
-    """
+    """Parses sentences, and finds the words that their compressions keep."""
 
     nlp: Language
     reads_abstracts = False
@@ -87,13 +77,7 @@ def _sentence_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[Se
 def sentences_of(
     records: Iterable[tuple[str, Any]],
 ) -> Iterator[SentenceWithCompressions | Reject]:
-    """Sentences with their compressions, for `ReadingPairs`.
-
-    Args:
-        records: Places, such as `pairs.jsonl:3`, and what stands there: an object with `source`, a
-            sentence, and `compressions`, a list of texts, or `compression`, a text. Words of a
-            corpus may be divided already.
-    """
+    """Sentences with their compressions, for `ReadingPairs`."""
     for place, record in records:
         try:
             text, compressions = _texts(record)
@@ -103,17 +87,7 @@ def sentences_of(
 
 
 def read_language(path: str | Path, nlp: Language) -> NgramModel:
-    """A model of lower-case words, of at most three.
-
-    Args:
-        path: An ARPA file (`.arpa`) of n-grams of 1 to 3 words, or sentences, a line each, of which
-            a trigram model is learned; both may be compressed.
-        nlp: The pipeline that divides sentences into words.
-
-    Raises:
-        CorpusError: If the file is missing or damaged, or has no words.
-        ModelError: If it is no ARPA file, or has longer n-grams.
-    """
+    """A model of lower-case words, of at most three."""
     path = Path(path)
     try:
         with opened(path) as file:

@@ -148,14 +148,7 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
 
 
 def _divides_nothing(words: Words, left: int, comma: int, right: int) -> bool:
-    """Whether a comma divides a subject from its verb, or a verb from its object.
-
-    Args:
-        words: The sentence.
-        left: The word before the comma.
-        comma: The comma, beside which something is gone.
-        right: The word behind it.
-    """
+    """Whether a comma divides a subject from its verb, or a verb from its object."""
     across = _crossing(words, left, range(comma, len(words)))
     back = _crossing(words, right, range(comma))
     if across is not None:

@@ -16,20 +16,7 @@ from salience.storage.saved_model import Contents, text_bytes, writable
 def weight_arrays(
     weights: Mapping[str, float], pairs: Float64Array | None, kind: DTypeLike
 ) -> dict[str, NDArray[Any]]:
-    """Weights as arrays; those that are 0 are left out.
-
-    Args:
-        weights: Of features by name.
-        pairs: Of features of neighbours, of shape (`PAIR_COLUMNS`,); None for a model without.
-        kind: How exactly they are kept, such as `np.float32`.
-
-    Example:
-        >>> arrays = weight_arrays({"bias": 0.5, "word=it": 0.0}, None, np.float32)
-        >>> {name: array.size for name, array in arrays.items()}
-        {'names': 5, 'weights': 1, 'pair_columns': 0, 'pair_weights': 0}
-        >>> read_weights(Contents(arrays, {"neighbours": False}))
-        ({'bias': 0.5}, None)
-    """
+    """Weights as arrays; those that are 0 are left out."""
     names = sorted(name for name, value in weights.items() if value and writable(name))
     dense = np.zeros(0) if pairs is None else pairs
     columns = np.flatnonzero(dense)
@@ -42,14 +29,7 @@ def weight_arrays(
 
 
 def read_weights(contents: Contents) -> tuple[dict[str, float], Float64Array | None]:
-    """The weights that `weight_arrays` made arrays of, and those of neighbours if it has them.
-
-    Args:
-        contents: With the field `neighbours`, which says whether it has them.
-
-    Raises:
-        ValueError, LookupError: If the arrays are damaged.
-    """
+    """The weights that `weight_arrays` made arrays of, and those of neighbours if it has them."""
     values = contents.numbers("weights").astype(np.float64).tolist()
     weights = dict(zip(contents.texts("names"), values, strict=True))
     if not contents.flag("neighbours"):

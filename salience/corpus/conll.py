@@ -7,7 +7,7 @@ Documents begin and end in another way in each format, which is left to its read
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +31,13 @@ class ConlluRow:
         return "SpaceAfter=No" not in self.columns[9].split("|")
 
 
-@dataclass(frozen=True, slots=True)
-class ConlluSentence:
-    """A sentence of CoNLL-U: its comments as keys and values, and its rows."""
-
-    comments: list[tuple[str, str]] = field(default_factory=list)
-    rows: list[ConlluRow] = field(default_factory=list)
-
-
 def decoded(raw: bytes, number: int) -> str:
     """A line without its end; `number` counts from 1, and the first may start with a mark (BOM)."""
     return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
 
 
 def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
-    """Groups of lines between empty lines, each line with its number and without its end.
-
-    Example:
-        >>> list(blocks(["Ann", "left", "", "", "Bo"]))
-        [[(1, 'Ann'), (2, 'left')], [(5, 'Bo')]]
-    """
+    """Groups of lines between empty lines, each line with its number and without its end."""
     block: list[tuple[int, str]] = []
     for number, raw in enumerate(lines, 1):
         line = raw.rstrip("\r\n")
@@ -64,22 +51,12 @@ def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
 
 
 def split_columns(line: str) -> list[str]:
-    """The columns of a line, split at tabs if there are any, else at spaces.
-
-    Example:
-        >>> split_columns("1\\tNew York"), split_columns("d1  0  Oslo")
-        (['1', 'New York'], ['d1', '0', 'Oslo'])
-    """
+    """The columns of a line, split at tabs if there are any, else at spaces."""
     return line.split("\t") if "\t" in line else line.split()
 
 
 def comment(line: str) -> tuple[str, str] | None:
-    """The key and the value of a comment, which is empty if there is none; None for other lines.
-
-    Example:
-        >>> comment("# sent_id = s1"), comment("# newpar"), comment("1\\tAnn")
-        (('sent_id', 's1'), ('newpar', ''), None)
-    """
+    """The key and the value of a comment, which is empty if there is none; None for other lines."""
     if not line.startswith("#"):
         return None
     key, _, value = line[1:].partition("=")
@@ -87,13 +64,7 @@ def comment(line: str) -> tuple[str, str] | None:
 
 
 def conllu_row(line: str) -> ConlluRow:
-    """Read a line with columns. The message of a ValueError goes on from "line 3".
-
-    Example:
-        >>> row = conllu_row("4-5\\tdidn't" + "\\t_" * 7 + "\\tSpaceAfter=No")
-        >>> row.first, row.last, row.columns[1], row.space_after
-        (4, 5, "didn't", False)
-    """
+    """Read a line with columns. The message of a ValueError goes on from "line 3"."""
     found = tuple(line.split("\t"))
     if len(found) != 10:
         raise ValueError(f"must have 10 columns between tabs, but has {len(found)}")
@@ -103,26 +74,3 @@ def conllu_row(line: str) -> ConlluRow:
     if not all(number.isdecimal() and len(number) < 10 for number in (first, last or first)):
         raise ValueError(f"must start with the number of a word, but starts with {found[0][:40]!r}")
     return ConlluRow(found, int(first), int(last or first))
-
-
-def conllu_sentences(lines: Iterable[str]) -> Iterator[ConlluSentence]:
-    """The sentences of a treebank that is in order; comments without a sentence are left out.
-
-    Example:
-        >>> row = "1\\tGo\\tgo\\tVERB\\tVB\\t_\\t0\\troot\\t_\\t_"
-        >>> [sentence] = conllu_sentences(["# sent_id = s1", row, ""])
-        >>> sentence.comments, [row.columns[1] for row in sentence.rows]
-        ([('sent_id', 's1')], ['Go'])
-    """
-    for block in blocks(lines):
-        sentence = ConlluSentence()
-        for number, line in block:
-            if said := comment(line):
-                sentence.comments.append(said)
-                continue
-            try:
-                sentence.rows.append(conllu_row(line))
-            except ValueError as error:
-                raise ValueError(f"line {number} {error}; correct it") from None
-        if sentence.rows:
-            yield sentence

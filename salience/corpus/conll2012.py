@@ -1,4 +1,4 @@
-"""Coreference in files as CoNLL-2012 has them: reading and writing.
+"""Coreference in files as CoNLL-2012 has them.
 
 The format is that of the shared task (Pradhan et al. 2012, "CoNLL-2012 shared task: modeling
 multilingual unrestricted coreference in OntoNotes"): a word a line, coreference in the last column.
@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from salience.corpus.conll import decoded, split_columns
 from salience.corpus.read import StrPath
@@ -21,7 +20,6 @@ from salience.types import Document
 Span = tuple[int, int]
 
 _BEGIN = re.compile(r"#\s*begin document\s*(?P<name>.*?)\s*(?:;\s*part\s*(?P<part>\d{1,9}))?\s*")
-_WITH_PART = re.compile(r"(.*); part ([0-9]{3,9})")
 _END = re.compile(r"#\s*end document\b.*")
 _MARK = re.compile(r"\|?(?:\((?P<single>\d+)\)|\((?P<open>\d+)|(?P<close>\d+)\))")
 _NOTHING = ("", "_", "-", "*")
@@ -74,15 +72,6 @@ def read_conll(path: StrPath) -> Iterator[ConllDocument]:
     second, else the fourth. A document without a name has the name of its file, without the suffix.
     Between tabs a word may be empty, where a corpus marks one that is left out. Documents are read
     one at a time.
-
-    Example:
-        >>> import pathlib, tempfile
-        >>> path = pathlib.Path(tempfile.mkdtemp(), "two.conll")
-        >>> _ = path.write_text("#begin document (d1); part 000\\nd1 0 0 Ann (0)\\nd1 0 1 saw -\\n"
-        ...                     "d1 0 2 herself (0)\\n\\n#end document\\n")
-        >>> [document] = read_conll(path)
-        >>> document.id, document.words, document.clusters
-        ('d1', ('Ann', 'saw', 'herself'), (((0, 1), (2, 3)),))
     """
     path = Path(path)
     if path.is_dir():
@@ -161,49 +150,6 @@ def pair_conll(
         yield document.clusters, answer.clusters
     for id in found:
         raise CorpusError(f"document {id!r} of {response} is not in {key}. Leave it out.")
-
-
-def write_conll(documents: Iterable[ConllDocument], file: IO[str]) -> None:
-    """Write documents with the columns document, part, number in the sentence, word, coreference.
-
-    Words must not have whitespace in them, and ids no line ends. An empty word, such as an elided
-    one, becomes `_`.
-
-    Example:
-        >>> import sys
-        >>> write_conll([ConllDocument("d1", (("Ann", "Lee"), ("She",)), (((0, 2), (2, 3)),))],
-        ...             sys.stdout)
-        #begin document (d1); part 000
-        d1 0 0 Ann (0
-        d1 0 1 Lee 0)
-        <BLANKLINE>
-        d1 0 0 She (0)
-        <BLANKLINE>
-        #end document
-    """
-    for document in documents:
-        if re.search("[\r\n]", document.id):
-            raise CorpusError(
-                f"document {document.id!r}: an id must be on one line. Leave line ends out of it."
-            )
-        with_part = _WITH_PART.fullmatch(document.id)
-        name, part = with_part.groups() if with_part else (document.id, "0")
-        marks = _marks(document.clusters)
-        print(f"#begin document ({name}); part {int(part):03}", file=file)
-        at = 0
-        for sentence in document.sentences:
-            for number, word in enumerate(sentence):
-                if any(map(str.isspace, word)):
-                    raise CorpusError(
-                        f"document {document.id!r}: {word!r} is no word that fits in a column. "
-                        "Leave whitespace out."
-                    )
-                first = "_".join(name.split()) or "-"
-                columns = (first, int(part), number, word or "_", marks.get(at, "-"))
-                print(*columns, file=file)
-                at += 1
-            print(file=file)
-        print("#end document", file=file)
 
 
 def in_characters(
@@ -292,23 +238,6 @@ def _id(begin: re.Match[str], default: str) -> str:
         name = name[1:-1]
     part = int(begin["part"] or 0)
     return f"{name or default}; part {part:03}" if part else name or default
-
-
-def _marks(clusters: Iterable[Iterable[Span]]) -> dict[int, str]:
-    """The last column of the words that have one: long mentions open first and close last."""
-    opened: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    closed: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for n, cluster in enumerate(clusters):
-        for start, end in cluster:
-            if end == start + 1:
-                opened[start].append((-end, f"({n})"))
-            else:
-                opened[start].append((-end, f"({n}"))
-                closed[end - 1].append((-start, f"{n})"))
-    return {
-        at: "|".join(mark for _, mark in [*sorted(closed[at]), *sorted(opened[at])])
-        for at in sorted({*opened, *closed})
-    }
 
 
 def _place(span: Span) -> tuple[int, int]:

@@ -16,13 +16,6 @@ def published_block(record: Record, document: Document) -> str:
     them. An entity that only the headline names has no place in the text, and is left out. A
     mention that holds a tab, a line break or another character that is not printed can't be
     written: the next one stands for it.
-
-    Example:
-        >>> record = {"id": "d1", "entities": [{"entity": 0, "salient": True, "kb_id": None,
-        ...     "mentions": [{"start": 3, "end": 7, "text": "Oslo"}]}]}
-        >>> print(published_block(record, Document("d1", "In Oslo.", title="Rain")).rstrip())
-        d1  Rain
-        0   1       1       Oslo    3       7
     """
     if document.id.split() != [document.id]:
         raise ValueError("its id must be one word, without white space; give it another")

@@ -369,12 +369,6 @@ def document_of(fields: Mapping[str, Any]) -> Document | str:
 
     Without a title it is the first line of the text, if that looks like one (`title_line`). An
     empty title says that there is none.
-
-    Example:
-        >>> document_of({"id": 7, "text": "Rain.", "place": "Oslo"}).meta
-        {'place': 'Oslo'}
-        >>> document_of({"id": 7})
-        'text must be a string, but is missing; give it one'
     """
     id, text, title = _id(fields.get("id")), fields.get("text"), fields.get("title")
     if id is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import weakref
 
 from salience.errors import CorpusError
 
@@ -22,6 +23,7 @@ class SeenIds:
     def __init__(self) -> None:
         # Threads may take turns to read a corpus.
         self._ids = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, self._ids.close)
         self._ids.execute("PRAGMA journal_mode = OFF")
         self._ids.execute("CREATE TABLE ids (id BLOB PRIMARY KEY) WITHOUT ROWID")
 

@@ -31,11 +31,6 @@ def in_batches(
 
     A document is alone that is longer, or that says the same over and over. Between equal words the
     last bits of their numbers decide, and these depend on what else is computed with them.
-
-    Example:
-        >>> documents = (Document(id, "Rain.") for id in "abc")
-        >>> [[document.id for document in batch] for batch in in_batches(documents, 2)]
-        [['a', 'b'], ['c']]
     """
     batch: list[Document | Reject] = []
     characters = 0

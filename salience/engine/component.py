@@ -5,13 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from itertools import combinations, takewhile
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from salience.components.model_component import ModelComponent
 from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
 from salience.coref.component import LearnedResolver, RuleResolver
@@ -19,7 +18,7 @@ from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
 from salience.errors import SalienceError, SalienceWarning
 from salience.language import language_of
-from salience.model.salience_model import SalienceModel, load_model
+from salience.model.salience_model import SalienceModel
 from salience.names.proper_names import read_name, same_name
 from salience.pipeline.provenance import other_pipeline
 from salience.tables.records import to_record
@@ -28,7 +27,7 @@ from salience.types import Document, ParsedDocument
 _COMPARED = 100  # persons whose names are compared, which keeps long lists of names cheap
 
 
-class Salience:
+class Salience(ModelComponent[SalienceModel]):
     """Scores the named entities of a parsed Doc, with `nominal` also those without a name.
 
     `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a
@@ -59,6 +58,9 @@ class Salience:
         ['Ada Byrne']
     """
 
+    model_class = SalienceModel
+    factory = "salience"
+
     def __init__(
         self,
         nlp: Language,
@@ -74,16 +76,9 @@ class Salience:
         self.coref = coref
         self.nominal = nominal
         self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
-        self._model = model
+        super().__init__(model)
         self._checked: SalienceModel | None = None
         self._warned = False
-
-    def _load(self) -> SalienceModel:
-        # Not a property `model`: spaCy's protocol checks read that of every component that is
-        # added, which would load the model before it is needed.
-        if not isinstance(self._model, SalienceModel):
-            self._model = load_model(self._model)
-        return self._model
 
     def __call__(self, doc: Doc) -> Doc:
         """Score the entities of a Doc, then write them to `doc._.salience`."""
@@ -104,7 +99,7 @@ class Salience:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         if resolvers:
             self._warn_if_unresolved(doc, parsed, resolvers)
-        model = self._load()
+        model = self.load()
         self._check(model)
         threshold = model.classifier.threshold if self.threshold is None else self.threshold
         doc._.salience = to_record(score_parsed(parsed, model, threshold))["entities"]
@@ -141,24 +136,6 @@ class Salience:
                 stacklevel=3,
             )
 
-    def to_bytes(self, *, exclude: Any = ()) -> bytes:
-        """The files of the model, for `nlp.to_bytes`."""
-        return srsly.msgpack_dumps(self._load().to_files())
-
-    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Salience:
-        """Restore the model from bytes."""
-        self._model = SalienceModel.from_files(srsly.msgpack_loads(data), "component 'salience'")
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
-        """Write the model as a folder."""
-        self._load().save(path)
-
-    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Salience:
-        """Read the model."""
-        self._model = load_model(Path(path))
-        return self
-
 
 @Language.factory(
     "salience",
@@ -179,17 +156,7 @@ def make_salience(
     coref: Literal["learned", "rules", "none"],
     nominal: bool = False,
 ) -> Salience:
-    """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`.
-
-    Args:
-        nlp: The pipeline; it must give tags, a tree and names.
-        name: The component's name.
-        model: Name or folder of a salience model.
-        threshold: Entities with at least this score are salient; the model's own if None.
-        coref: `learned` or `rules` to resolve coreference where no other component does, or
-            `none`.
-        nominal: Whether to score entities without a name (*the mayor*) too.
-    """
+    """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`."""
     return Salience(nlp, model, threshold, coref, nominal)
 
 

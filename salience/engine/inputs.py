@@ -29,16 +29,6 @@ def as_documents(
     title, it is the first line, if that looks like one; an empty title says that there is none. A
     `Document` stays as it is. One of several whose text is missing (None or NaN), or whose fields
     can't be a document's, is a `Reject` in its place.
-
-    Example:
-        >>> [document.id for document in as_documents(["Rain.", {"id": "d7", "text": "Sun."}])]
-        ['1', 'd7']
-        >>> print(*as_documents([{"text": None}]))
-        document '1': text must be a string, but is missing; give it one
-        >>> as_documents(["Rain.", 7])
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: document 2 is an int, and a document is a Document, ...
     """
     if _is_table(things):
         return [_of_row(row, n) for n, (_, row) in enumerate(things.iterrows(), 1)]  # type: ignore[union-attr]

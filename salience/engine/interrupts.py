@@ -6,6 +6,7 @@ import atexit
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -13,7 +14,7 @@ from typing import NoReturn
 
 _held = 0
 _came: list[int] = []
-_AGAIN = 0.1  # seconds
+_AGAIN, _SOON = 0.1, 1e-6  # seconds
 
 
 def end_on_signals() -> None:
@@ -69,29 +70,25 @@ class OverdueError(Exception):
 def time_limit(seconds: float | None) -> Iterator[None]:
     """Leave this block after so many seconds by the clock, if it takes longer.
 
-    Only in the main thread, and not on Windows; elsewhere, and with None, there is no limit.
-
-    Example:
-        >>> try:
-        ...     with time_limit(0.01):
-        ...         while True:
-        ...             pass
-        ... except OverdueError:
-        ...     print("left")
-        left
+    Only in the main thread, and not on Windows; elsewhere, and with None, there is no limit. A
+    block in another keeps the limit of the outer one.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not is_main or not hasattr(signal, "setitimer"):
         yield
         return
     before = signal.signal(signal.SIGALRM, _overdue)
+    begun, (left, _) = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
     # Again and again, since Python lets nothing that is raised out of some of its callbacks.
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, left or seconds), _AGAIN)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if left:
+            still = max(left - (time.monotonic() - begun), _SOON)
+            signal.setitimer(signal.ITIMER_REAL, still, _AGAIN)
 
 
 def _overdue(number: int, _: FrameType | None) -> NoReturn:

@@ -69,10 +69,6 @@ def journal_path(output: str | Path) -> Path:
     """Where the journal of an output lies; that of a URL in the working directory.
 
     URLs of one file name have journals of their own, by the first digits of their SHA-256.
-
-    Example:
-        >>> journal_path("runs/scores.jsonl").name, str(journal_path("s3://bucket/scores.jsonl"))
-        ('scores.jsonl.parts', 'scores.jsonl.57cea2d5.parts')
     """
     if isinstance(output, str) and is_remote(output):
         digits = hashlib.sha256(output.encode()).hexdigest()[:8]

@@ -18,12 +18,6 @@ def to_line(value: Any) -> str:
     """A value as a line of ASCII JSON: a dataclass of numbers, texts, tuples and other such values.
 
     What JSON does not know, such as a date in the `meta` of a document, becomes text.
-
-    Example:
-        >>> from salience.types import Document, ParsedDocument
-        >>> parsed = ParsedDocument(Document("d1", "Rain."), (), (), 1)
-        >>> from_line(ParsedDocument, to_line(parsed)) == parsed
-        True
     """
     return json.dumps(value, default=_plain)
 

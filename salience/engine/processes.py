@@ -12,6 +12,7 @@ import socket
 import struct
 import sys
 import threading
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -90,7 +91,7 @@ class Forks:
     def __init__(self, task: Task[Any], memory: int | None) -> None:
         self._control, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         here = os.getpid()
-        self._pid = os.fork()
+        self._pid = _fork()
         if self._pid == 0:
             self._control.close()
             _exit_after(partial(_fork_workers, there, here, task, memory))
@@ -131,6 +132,13 @@ class Forks:
         return int(_ANSWER.unpack(answer)[0])
 
 
+def _fork() -> int:
+    with warnings.catch_warnings():
+        # Python 3.12 and newer warn of any thread; `may_fork` lets pass those that do no harm.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
+
+
 def _exit_after(work: Callable[[], None]) -> Never:
     """Do the work of a forked process, and end it without what its parent does at its end."""
     try:
@@ -155,7 +163,7 @@ def _fork_workers(control: socket.socket, parent: int, task: Task[Any], memory: 
             break
         request, number = _REQUEST.unpack(message)
         if request == _START:
-            number = os.fork()
+            number = _fork()
             if number == 0:
                 control.close()
                 _exit_after(partial(_forked, Connection(descriptors[0]), here, task, memory))

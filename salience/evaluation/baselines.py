@@ -20,10 +20,6 @@ def positional(table: EntityTable) -> Float64Array:
     """1 for an entity that is mentioned in the first sentence (Dunietz and Gillick 2014, 3.1).
 
     A title repeated at the start of the text is not the first sentence.
-
-    Example:
-        >>> positional([{"first_sentence": 0}, {"first_sentence": 3}, {"first_sentence": None}])
-        array([1., 0., 0.])
     """
     return (first_sentences(table) == 1).astype(np.float64)
 
@@ -48,12 +44,7 @@ def everything(table: EntityTable) -> Float64Array:
 
 
 def mentions(table: EntityTable) -> Float64Array:
-    """The number of mentions of any kind.
-
-    Example:
-        >>> mentions([{"named": 2, "nominal": 0, "pronominal": 1}])
-        array([0.75])
-    """
+    """The number of mentions of any kind."""
     return _below_1(np.sum(take_columns(table, MENTIONS, "the number of mentions"), axis=0))
 
 

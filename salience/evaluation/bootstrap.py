@@ -30,14 +30,6 @@ class DocumentCounts:
     Attributes:
         names: What was counted.
         values: The counts, of shape (names, documents).
-
-    Example:
-        >>> here = DocumentCounts(("right", "all"), np.array([[1.0, 2.0], [4.0, 4.0]]))
-        >>> there = DocumentCounts(("right", "all"), np.array([[3.0], [3.0]]))
-        >>> (here + there).documents, (here + there).total().tolist()
-        (3, [6.0, 11.0])
-        >>> here.total(np.array([2.0, 0.0])).tolist()  # the first document twice
-        [2.0, 8.0]
     """
 
     names: tuple[str, ...]
@@ -80,11 +72,6 @@ class DocumentCounts:
         """Scores of all documents, and their intervals over `n` bootstrap samples.
 
         `scores` takes totals and returns scores by name; NaN for one that is not defined.
-
-        Example:
-            >>> counts = DocumentCounts(("right", "all"), np.array([[1.0, 2.0], [2.0, 2.0]]))
-            >>> counts.bootstrap(lambda total: {"accuracy": total[0] / total[1]}, 100, 0)
-            ({'accuracy': np.float64(0.75)}, {'accuracy': (0.5, 1.0)})
         """
         found = scores(self.total())
         return found, intervals(found, [scores(total) for total in self.samples(n, seed)])
@@ -150,10 +137,6 @@ def intervals(
     """The middle 95 % of each score over the samples (percentile bootstrap).
 
     A score that is NaN gets no interval; samples in which it is NaN are left out of it.
-
-    Example:
-        >>> intervals({"f1": 0.5, "ap": np.nan}, [{"f1": 0.4, "ap": 0.1}, {"f1": 0.4, "ap": 0.1}])
-        {'f1': (0.4, 0.4)}
     """
     outside = (100 - LEVEL) / 2
     found_intervals = {}
@@ -173,10 +156,6 @@ def shares(
     Both hold numbers of entities, of shape (groups, documents). NaN for a group without entities,
     and where there is no interval; a sample without entities of a group is left out of its
     interval.
-
-    Example:
-        >>> shares(np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([[1.0, 1.0], [2.0, 0.0]]), 9, 0)
-        (array([0.5, 0. ]), array([0., 0.]), array([1., 0.]))
     """
     groups = tuple(map(str, range(len(part))))
     counts = DocumentCounts(groups * 2, np.concatenate([part, whole]))
@@ -201,12 +180,6 @@ def error_interval(found: float, samples: Sequence[float], noise: Sequence[float
     begins at 0 unless the error is greater than what chance makes of calibrated scores in 97.5 % of
     the samples (`noise`, see `Bins.noise`). In simulations of calibrated scores it holds 0 in 88 to
     98 % of them.
-
-    Example:
-        >>> error_interval(0.25, [0.25, 0.5], [0.5, 0.5])
-        (0.0, 0.25)
-        >>> error_interval(0.5, [0.375, 0.625], [0.125, 0.125])
-        (0.38125, 0.61875)
     """
     outside = (100 - LEVEL) / 2
     below, above = np.nanpercentile(samples, [outside, 100 - outside])

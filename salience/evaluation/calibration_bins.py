@@ -33,12 +33,6 @@ class Bins:
 
     Sums are kept by bin and document, so that a bootstrap sample of documents only adds them up,
     each document as often as its weight says.
-
-    Example:
-        >>> bins = Bins(bin_sums(np.array([0, 0, 1]), np.array([True, False, True]),
-        ...     np.array([0.9, 0.2, 0.4]), 2))
-        >>> round(bins.ece(np.ones(2)), 2), round(bins.brier(np.ones(2)), 2)
-        (0.3, 0.14)
     """
 
     def __init__(self, sums: Float64Array) -> None:

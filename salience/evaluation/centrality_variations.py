@@ -70,11 +70,6 @@ def plain_ranks(
     """Ranks where an entity's votes are the weights of its edges, and not their shares.
 
     Where they are shares, counts and probabilities give the same ranks (`centrality`).
-
-    Example:
-        >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
-        >>> plain_ranks(["a", "b", "c"], [1, 1, 1], seen, held_out=False, weight="count")
-        [2, 3, 1]
     """
     graph = entity_graph(ids, cooccurrence, held_out=held_out, weight=weight)
     together = dict.fromkeys(graph, 0)

@@ -120,10 +120,6 @@ def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -
     response was found, of how much. A mention that stands twice belongs to the first of its
     clusters. CEAF takes time with the cube of the number of clusters that share mentions with
     others.
-
-    Example:
-        >>> count_coref([["a", "b"]], [["a", "b", "c"]])[0].tolist()
-        [2.0, 2.0, 2.0, 3.0]
     """
     sides = [_partition(clusters, singletons) for clusters in (key, response)]
     in_key, in_response = (

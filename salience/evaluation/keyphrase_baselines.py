@@ -48,16 +48,6 @@ def rank_by_phrases(
     An entity has the weight of the best phrase that holds its name, or that its name holds, as
     words in a row and whatever their case; divided by that of the best phrase of the document. 0
     without such a phrase. Texts are those of `read_with_headline`, by the id of the document.
-
-    Raises:
-        CorpusError: If a column or the text of a document is missing.
-        MissingExtraError: If the package is not installed.
-
-    Example:
-        >>> table = [{"document": "d", "name": name} for name in ("Ada Byrne", "Oslo", "Rome")]
-        >>> texts = {"d": "Ada Byrne knows Oslo. Mayor Byrne said so. Ada Byrne left."}
-        >>> rank_by_phrases(table, "noun-chunks", texts)
-        array([1. , 0.5, 0. ])
     """
     documents, names = take_columns(table, ("document", "name"), ranker)
     ids = list(dict.fromkeys(documents))

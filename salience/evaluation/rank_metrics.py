@@ -14,16 +14,7 @@ FIRST = (1, 3, 5)
 
 
 class Ranking:
-    """The entities of all documents in falling order of score; equal scores are one step.
-
-    Example:
-        >>> ranking = Ranking(np.array([0, 0, 1]), np.array([True, False, True]),
-        ...     np.array([0.9, 0.8, 0.3]))
-        >>> ranking.auc_ap(np.ones(2))
-        (0.5, 0.8333333333333333)
-        >>> ranking.auc_ap(np.array([1.0, 0.0]))  # the first document alone
-        (1.0, 1.0)
-    """
+    """The entities of all documents in falling order of score; equal scores are one step."""
 
     def __init__(self, codes: IndexArray, y: BoolArray, score: Float64Array) -> None:
         self.thresholds, step = np.unique(-score, return_inverse=True)
@@ -146,12 +137,7 @@ def document_scores(
 
 
 def mean(values: Float64Array, weights: Float64Array) -> float:
-    """The mean of the documents' scores, each with its weight; NaN if none is defined.
-
-    Example:
-        >>> mean(np.array([0.5, np.nan, 1.0]), np.array([3.0, 1.0, 1.0]))
-        0.625
-    """
+    """The mean of the documents' scores, each with its weight; NaN if none is defined."""
     defined = ~np.isnan(values)
     total = weights[defined].sum()
     return float(values[defined] @ weights[defined] / total) if total else np.nan

@@ -224,13 +224,6 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
 
     Raises:
         CorpusError: If not both kinds of labels are there, or a is not above 0.
-
-    Example:
-        >>> logits, labels = np.array([-2.0, -1.0, 0.0, 1.0]), np.array([False] * 3 + [True])
-        >>> [round(x, 2) for x in platt_scale(logits, labels)]
-        [0.7, -0.53]
-        >>> [round(x, 2) for x in platt_scale(logits, labels, prior=9.0)]
-        [0.97, -0.06]
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):

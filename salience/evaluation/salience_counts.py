@@ -32,14 +32,6 @@ class SalienceCounts:
         codes: The document of each entity, an index into `ids`.
         salient, found, score, hashes: Of each entity; `found` says whether the system found it, and
             `hashes` are those of `row_hashes`.
-
-    Example:
-        >>> table = pd.DataFrame({"document": ["b", "a", "a"], "salient": [True, True, False],
-        ...     "score": [0.9, 0.2, 0.4]})
-        >>> parts = [SalienceCounts.from_table(part, 0.3) for part in (table[:1], table[1:])]
-        >>> both = SalienceCounts.joined(parts)
-        >>> both.ids.tolist(), both.select(["true_positives", "predicted"]).values.tolist()
-        (['a', 'b'], [[0.0, 1.0], [1.0, 1.0]])
     """
 
     ids: np.ndarray

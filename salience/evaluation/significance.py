@@ -64,16 +64,6 @@ def randomization_test(
         thresholds: Of each system: entities with at least this score are predicted to be salient.
         n_shuffles: R. The smallest p is 1 / (R + 1).
         seed: Of numpy's generator; the same seed gives the same shuffles, whatever the systems.
-
-    Raises:
-        CorpusError: If there is not one score per row, or one is not a number; if a column or a
-            document's id is missing, or a label is not true or false.
-
-    Example:
-        >>> table = pd.DataFrame({"document": range(8), "salient": True})
-        >>> test = randomization_test(table, [0.9] * 8, [0.1] * 8)
-        >>> test.f1, round(test.p_f1, 2)  # exactly 2 of 256 swaps differ so much
-        (1.0, 0.01)
     """
     scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
     check_labelled(table, "randomization_test")
@@ -158,22 +148,12 @@ def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
 
     With R shuffles no p-value is below 1 / (R + 1), and Holm's correction multiplies the smallest
     of m by m. So R + 1 must be greater than m / level.
-
-    Example:
-        >>> needed_shuffles(14, 0.05), needed_shuffles(16)
-        (280, 16000)
     """
     return math.floor(n_tests / level + 1e-9)
 
 
 def with_holm(differences: Sequence[Difference]) -> list[Difference]:
-    """Differences with `holm_f1` and `holm_ap`: p-values corrected for all of them, of F1 and AP.
-
-    Example:
-        >>> [difference] = with_holm([Difference(0.2, 0.01, 0.1, 0.03, 1000, 0)])
-        >>> difference.holm_f1, difference.holm_ap
-        (0.02, 0.03)
-    """
+    """Differences with `holm_f1` and `holm_ap`: p-values corrected for F1 and AP of all of them."""
     given = [p for d in differences for p in (d.p_f1, d.p_ap) if p is not None]
     holms = iter(holm(given))
     return [

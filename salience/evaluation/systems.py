@@ -131,11 +131,6 @@ def all_systems(columns: Iterable[str], texts: Mapping[str, str] | None = None) 
     """Every system that can be run on a table with these columns.
 
     Older labels lack the column of PageRank; keyphrase rankers need texts and their packages.
-
-    Example:
-        >>> [system.name for system in all_systems(["named"])]
-        ['every-entity', 'first-sentence', 'first-k-sentences', 'mentions', 'named-mentions',
-         'head-tf-idf']
     """
     names = [name for name in BASELINES if name != "pagerank" or "pagerank" in columns]
     if texts is not None:

@@ -69,23 +69,6 @@ def align_all(
     several abstract entities may align with one document entity. With `names`, words of the
     abstract that the pipeline has no mention of may align too. An abstract entity is unaligned if
     no alignment has the head of one of its mentions.
-
-    Example:
-        >>> from salience.types import Document
-        >>> def parsed(text, name):
-        ...     start = text.index(name)
-        ...     head = name.split()[-1]
-        ...     mention = Mention(start, start + len(name), name, "named", head,
-        ...                       text.index(head), 0)
-        ...     entity = Entity((mention,), name, "PER", "name:" + name)
-        ...     return ParsedDocument(Document("d", text), (entity,), (1,), 1)
-        >>> body = parsed("Yesterday Ada Lovelace wrote.", "Ada Lovelace")
-        >>> result = align_all(body, [parsed("Lovelace writes.", "Lovelace"),
-        ...                           parsed("Babbage reads.", "Babbage")])
-        >>> [(a.rule, a.mention.text, a.document_mention.text) for a in result.aligned]
-        [('person', 'Lovelace', 'Ada Lovelace')]
-        >>> [(u.abstract, u.mention.text, u.reason) for u in result.unaligned]
-        [(1, 'Babbage', 'not in the document')]
     """
     check_rules(rules)
     if needs_words(rules) and len(linked) != len(abstracts):

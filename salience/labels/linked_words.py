@@ -26,26 +26,6 @@ def by_words(document: ParsedDocument, number: int, links: AlignedPair) -> Itera
     """The entities with a mention whose head is linked with a name or noun of abstract `number`.
 
     If several have a mention with that head, the first is taken. All of the links count.
-
-    Example:
-        >>> from salience.word_links.aligned import AlignedPair
-        >>> from salience.word_links.links import PhraseLink
-        >>> from salience.word_links.pairs import Pair
-        >>> from salience.text.words import Words
-        >>> from salience.types import Document, Entity
-        >>> def words(text, *tags):
-        ...     texts, n = tuple(text.split()), len(tags)
-        ...     spans = tuple((text.index(t), text.index(t) + len(t)) for t in texts)
-        ...     return Words(texts, texts, tags, (0,) * n, ("dep",) * n, (0,), spans)
-        >>> mayor = Mention(4, 9, "Mayor", "named", "Mayor", 4, 0)
-        >>> entity = Entity((mayor,), "Mayor", "PER", "name:mayor|PER")
-        >>> parsed = ParsedDocument(Document("d", "The Mayor left"), (entity,), (1,), 1)
-        >>> pair = Pair("d", words("The Mayor left", "DET", "PROPN", "VERB"),
-        ...             words("Leader left", "NOUN", "VERB"))
-        >>> links = AlignedPair(pair, (PhraseLink((1, 2), (0, 1), 0.93),))
-        >>> [alignment] = by_words(parsed, 0, links)
-        >>> alignment.entity, alignment.mention.text, alignment.linked
-        (0, 'Leader', LinkedWord(start=4, end=9, text='Mayor', probability=0.93))
     """
     heads: dict[int, tuple[int, Mention]] = {}
     for i, entity in enumerate(document.entities):

@@ -75,18 +75,6 @@ def search(document: ParsedDocument, abstract: ParsedDocument) -> list[Match]:
     most mentions; then the earliest.
 
     Where most words of an abstract have capitals, a name of one word counts as written without.
-
-    Example:
-        >>> from salience.types import Document
-        >>> def parsed(text, *names):
-        ...     mentions = [Mention(text.index(n), text.index(n) + len(n), n, "named",
-        ...                 n.split()[-1], 0, 0) for n in names]
-        ...     entities = tuple(Entity((m,), m.text, "PER", m.text) for m in mentions)
-        ...     return ParsedDocument(Document("d", text), entities, (), 1)
-        >>> body = parsed("William Byrne met Ann Lee.", "William Byrne", "Ann Lee")
-        >>> [(m.entity, m.rule) for m in search(body, parsed("Ann Lee on Bill Byrne.",
-        ...                                                  "Bill Byrne"))]
-        [(1, 'name'), (0, 'person')]
     """
     state = _Search(document, abstract)
     for rule in RULES:

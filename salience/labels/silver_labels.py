@@ -15,15 +15,6 @@ def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tupl
     2). Its grade is the number of abstracts that mention it, however often each does. A label is
     ambiguous if other entities matched the same words. An entity that matched but was not chosen is
     not salient, and its label is not ambiguous.
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention, ParsedDocument
-        >>> nasa = Mention(0, 4, "NASA", "named", "NASA", 0, 0)
-        >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG")
-        >>> body = ParsedDocument(Document("d", "NASA flew."), (entity,), (1,), 1)
-        >>> [label] = make_labels(body, [Alignment(0, nasa, 0, nasa, "head", (0,))])
-        >>> label.salient, label.grade, label.ambiguous
-        (True, 1, False)
     """
     evidence: list[list[Alignment]] = [[] for _ in parsed.entities]
     for alignment in alignments:

@@ -39,12 +39,7 @@ def to_arpa(model: NgramModel) -> Iterator[str]:
 
 
 def from_arpa(lines: Iterable[str]) -> NgramModel:
-    """A model from the lines of an ARPA file.
-
-    Raises:
-        ModelError: If it is no ARPA file, is cut off, holds other numbers of n-grams than it says,
-            or has no unknown word. The message names the line.
-    """
+    """A model from the lines of an ARPA file; a `ModelError` names the line that is wrong."""
     rows = enumerate((line.rstrip("\r\n") for line in lines), start=1)
     expected = _header(rows)
     probabilities: dict[Ngram, float] = {}

@@ -23,19 +23,6 @@ def train_ngrams(sentences: Iterable[Sequence[str]], order: int = 3) -> NgramMod
     n-grams occur once to four times. Shorter n-grams are counted by how many different words stand
     before them, but for those at the beginning of a sentence. Single words are interpolated with
     the uniform distribution over all words, the end of a sentence and the unknown word.
-
-    Args:
-        sentences: Their words; empty ones count as an end.
-        order: The words of the longest n-gram, 1 or more.
-
-    Raises:
-        SalienceError: If there is no sentence, the order is below 1, or a word is one of those that
-            stand for something else, is empty, or has white space in it.
-
-    Example:
-        >>> model = train_ngrams([["a", "b"], ["a", "c"]], order=2)
-        >>> model.log10("b", ["a"]) > model.log10("a", ["a"])
-        True
     """
     if order < 1:
         raise SalienceError(f"order is {order}: an n-gram has a word or more.")

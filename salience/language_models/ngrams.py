@@ -22,11 +22,6 @@ class NgramModel:
         probabilities: The logarithm to base 10 of the probability of each n-gram's last word, given
             the others. All words have one, and the unknown word.
         backoffs: What is added where an n-gram that begins with these words is not known.
-
-    Example:
-        >>> model = NgramModel(2, {("a",): -0.5, ("<unk>",): -1, ("a", "a"): -0.2}, {("a",): -0.3})
-        >>> [model.log10("a", ["a"]), model.log10("b", ["a"]), model.log10("a", [])]
-        [-0.2, -1.3, -0.5]
     """
 
     order: int
@@ -38,12 +33,7 @@ class NgramModel:
         return word if (word,) in self.probabilities else UNKNOWN
 
     def log10(self, word: str, context: Sequence[str]) -> float:
-        """The logarithm to base 10 of the probability of a word after other words.
-
-        Args:
-            word: The word. An unknown one has the probability of all unknown words together.
-            context: The words before it; only the last `order - 1` count.
-        """
+        """The logarithm to base 10 of the probability of a word after other words."""
         word = self.known(word)
         before = tuple(map(self._context_word, context[max(0, len(context) - self.order + 1) :]))
         weight = 0.0

@@ -18,10 +18,6 @@ def pruned(model: NgramModel, threshold: float) -> NgramModel:
     1996, "Scalable Backoff Language Models"), from the longest down. Those that others begin with
     stay. Back-off weights are made anew, so that the probabilities of all words add up to 1.
 
-    Args:
-        model: Of which every n-gram's beginning is one of its n-grams.
-        threshold: 0 or more; how many n-grams stay depends on the size of the text.
-
     Example:
         >>> from salience.language_models.kneser_ney import train_ngrams
         >>> model = train_ngrams([["a", "b"], ["a", "c"], ["d", "c"]], order=2)

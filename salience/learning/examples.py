@@ -20,12 +20,7 @@ Features = Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """An output that a search found.
-
-    Attributes:
-        features: What the weights are multiplied with.
-        loss: How much worse it is than the right output: 0 or more.
-    """
+    """An output that a search found, and how much worse it is than the right one."""
 
     features: Features
     loss: float
@@ -40,16 +35,7 @@ class Example(Protocol):
         ...
 
     def search(self, weights: Float64Array, *, augmented: bool) -> Output:
-        """The output of the highest score, or of the highest sum of score and loss (`augmented`).
-
-        Args:
-            weights: One per column. They must not be changed.
-            augmented: Whether the loss is added to the score.
-
-        Returns:
-            The output, with its own loss in both cases. A search may miss the best one: the learner
-            then takes the right output, where that is better.
-        """
+        """The output of the highest score, or of the highest sum with its loss (`augmented`)."""
         ...
 
 
@@ -61,20 +47,7 @@ class Row(NamedTuple):
 
 
 def difference(gold: Features, other: Features, size: int) -> Row:
-    """The features of the right output minus those of another one.
-
-    Args:
-        gold: The features of the right output.
-        other: Those of the other one.
-        size: The number of columns.
-
-    Raises:
-        ValueError: If a column is not in 0 to size - 1, or a value is no finite number.
-
-    Example:
-        >>> difference({0: 1.0, 2: 1.0}, {2: 1.0, 3: 0.5}, 4)
-        Row(columns=array([0, 3]), values=array([ 1. , -0.5]))
-    """
+    """The features of the right output minus those of another one."""
     found = dict(gold)
     for column, value in other.items():
         found[column] = found.get(column, 0.0) - value
@@ -89,9 +62,6 @@ def difference(gold: Features, other: Features, size: int) -> Row:
 
 def violation(row: Row, loss: float, weights: Float64Array) -> float:
     """By how much an output violates its margin: its loss minus its distance in score.
-
-    Raises:
-        ValueError: If the loss is negative or no finite number.
 
     Example:
         >>> violation(difference({0: 1.0}, {1: 1.0}, 2), 1.0, np.array([0.25, 0.0]))

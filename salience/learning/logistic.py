@@ -29,21 +29,6 @@ def logistic_regression(
     differ in frequency by five orders of magnitude, and without scaling it stops far from the end:
     probabilities were wrong by up to 0.065. Now they hold to five digits for millions of rows and
     to six for fewer.
-
-    Args:
-        rows: The different rows.
-        positive: The weight of each row in the first class.
-        negative: Its weight in the other.
-        C: Inverse strength of the regularization, from which the bias is free.
-
-    It is a `SalienceWarning` if the end is not reached.
-
-    Example:
-        >>> from scipy import sparse
-        >>> weights, bias = logistic_regression(
-        ...     sparse.csr_matrix([[1.0], [0.0]]), np.array([3.0, 1]), np.array([1.0, 3]), 1.0)
-        >>> weights.round(4).tolist(), round(bias, 4)
-        ([0.6687], -0.3344)
     """
     from scipy import sparse
     from scipy.optimize import minimize

@@ -13,13 +13,7 @@ from salience.learning.examples import Example, difference, violation
 
 @dataclass(frozen=True, slots=True)
 class OnlinePass:
-    """A pass through the examples.
-
-    Attributes:
-        number: It counts from 1.
-        updates: How many examples changed the weights.
-        loss: The mean loss of the outputs that it found.
-    """
+    """A pass through the examples: how many changed the weights, and the mean loss."""
 
     number: int
     updates: int
@@ -39,31 +33,6 @@ def mira(
 
     The weights move as little as they must to set the right output above the one that violates
     its margin most, by the loss of that one; and never further than `c` times the difference.
-
-    Args:
-        examples: At least one.
-        size: The number of columns of their features.
-        c: The longest step.
-        passes: How often all examples are seen.
-        seed: Of the order in which each pass sees them.
-        on_pass: Called after each pass.
-
-    Returns:
-        The mean of the weights after each example.
-
-    Raises:
-        ValueError: If there is no example or pass, `c` is not positive, or an example finds a
-            column, a value or a loss that can't be.
-
-    Example:
-        >>> from salience.learning.examples import Output
-        >>> class Sign:
-        ...     gold = {0: 1.0}
-        ...     def search(self, weights, *, augmented):
-        ...         right, wrong = weights[0], -weights[0] + augmented
-        ...         return Output({0: 1.0}, 0.0) if right > wrong else Output({0: -1.0}, 1.0)
-        >>> mira([Sign()], 1)
-        array([0.5])
     """
     if not 0 < c < np.inf:
         raise ValueError(f"c must be above 0 and finite, not {c}")

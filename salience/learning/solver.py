@@ -34,14 +34,6 @@ def integer_program(
 ) -> OptimizeResult:
     """The variables, from 0 to `most`, of the least costs, as of `scipy.optimize.milp`.
 
-    Args:
-        costs: Of each variable.
-        integrality: 1 for each variable that has to be a whole number, else 0.
-        most: The upper bound of each variable.
-        rules: Over all variables.
-        gap: The part of its bound by which the solution may fall short.
-        time_limit: Seconds by the clock.
-
     Example:
         >>> import numpy as np
         >>> one, both = np.ones(2), LinearConstraint(np.array([[3, 2]]), -np.inf, 4)

@@ -52,14 +52,9 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Weights, and how good they are.
+    """Weights, the objective that they minimise, and how far below it the minimum can be at most.
 
-    Attributes:
-        weights: One per column.
-        objective: The value of what is minimised.
-        gap: How far below it the minimum can be at most, if no search missed the best output.
-        converged: Whether the last pass found no constraint that is violated beyond the tolerance.
-        passes: Each pass through the examples.
+    It has converged if the last pass found no constraint that is violated beyond the tolerance.
     """
 
     weights: Float64Array
@@ -80,31 +75,10 @@ def structured_svm(
 ) -> Solution:
     """Weights of the largest margin between right outputs and all others.
 
-    Args:
-        examples: At least one.
-        size: The number of columns of their features.
-        c: The weight of violations against the length of the weights. `LinearSVC` of scikit-learn
-            has a C of its own: ours, divided by the number of examples.
-        tolerance: A constraint is added if it is violated by more than that, beyond the worst that
-            is known of its example; in units of the loss.
-        max_passes: After so many, the weights are taken as they are. The last pass adds nothing,
-            but measures the objective.
-        on_pass: Called after each pass.
-
-    Raises:
-        ValueError: If there is no example, a setting is not positive, or an example finds a column,
-            a value or a loss that can't be.
-
-    Example:
-        >>> from salience.learning.examples import Output
-        >>> class Sign:
-        ...     gold = {0: 1.0}
-        ...     def search(self, weights, *, augmented):
-        ...         right, wrong = weights[0], -weights[0] + augmented
-        ...         return Output({0: 1.0}, 0.0) if right > wrong else Output({0: -1.0}, 1.0)
-        >>> solution = structured_svm([Sign()], 1)
-        >>> solution.weights, solution.objective, solution.converged
-        (array([0.5]), 0.125, True)
+    `LinearSVC` of scikit-learn has a C of its own: ours, divided by the number of examples. A
+    constraint is added if it is violated by more than the tolerance, in units of the loss, beyond
+    the worst that is known of its example. After `max_passes` the weights are taken as they are;
+    the last pass adds nothing, but measures the objective.
     """
     if not examples:
         raise ValueError("there is no example to learn from. Give at least one.")

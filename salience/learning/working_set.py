@@ -16,9 +16,6 @@ class WorkingSet:
     The dual variables are not negative and add up to the budget. The first belongs to the right
     output, which has no difference and no loss: its share is what the others leave.
 
-    Args:
-        budget: The sum of the dual variables: C / n.
-
     Attributes:
         shares: The dual variables.
         losses: The loss of each output.
@@ -67,10 +64,6 @@ class WorkingSet:
 
         This is sequential minimal optimization within the example: share goes from the mildest
         constraint to the worst, as far as the objective rises (Taskar and others 2004).
-
-        Args:
-            weights: Those of all examples, changed in place.
-            tolerance: In units of the loss.
         """
         violations = self._violations(weights)
         before = self.shares.copy()

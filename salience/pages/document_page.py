@@ -28,7 +28,7 @@ MAX_NAMED = 3
 MAX_TIED = 50
 """Entities whose mentions are all shown on hover; with many mentions, fewer (see `_tied`)."""
 
-_STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
+STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
 """Percent of colour, by tenths of probability."""
 
 
@@ -37,12 +37,6 @@ def notebook_html(scored: ScoredDocument) -> str:
 
     Sites that remove the style still show the marks and numbers of salient entities, and the list
     below the text.
-
-    Example:
-        >>> from salience.types import Document, ParsedDocument
-        >>> parsed = ParsedDocument(Document("<d1>", "It rained."), (), (), 1)
-        >>> "<h2>&lt;d1&gt;</h2>" in notebook_html(ScoredDocument(parsed, (), 0.3))
-        True
     """
     return render("pages/templates/notebook.html", document=_View(scored), **_style([scored]))
 
@@ -71,7 +65,7 @@ def view_page(documents: Iterable[ScoredDocument]) -> str:
 
 def _style(documents: Iterable[ScoredDocument]) -> dict[str, Any]:
     """What the style needs: rules for the entities that are tied in one of the documents."""
-    return {"strengths": _STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
+    return {"strengths": STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
 
 
 def _title(scored: ScoredDocument) -> str:
@@ -174,7 +168,7 @@ class _View:
             probability=probability,
             salient=score >= self._scored.threshold,
             tie=f" t{position}" if position < self.tied else "",
-            level=min(int(score * len(_STRENGTHS)), len(_STRENGTHS) - 1),
+            level=min(int(score * len(STRENGTHS)), len(STRENGTHS) - 1),
             title=f"{one_line(entity.name, 80)}: {probability}",
             bar="█" * round(10 * score),
         )

@@ -23,12 +23,6 @@ def escaped(value: object) -> Markup:
     """A value as HTML, in which nothing is markup; for attributes in double quotes too.
 
     Characters that can't be shown become U+FFFD. `Markup` stays as it is.
-
-    Example:
-        >>> print(escaped("<b>A & \\"B\\"\\x00</b>"))
-        &lt;b&gt;A &amp; &quot;B&quot;\ufffd&lt;/b&gt;
-        >>> print(escaped(Markup("<b>")))
-        <b>
     """
     if isinstance(value, Markup):
         return value
@@ -41,21 +35,7 @@ def escaped(value: object) -> Markup:
 
 
 def render(template: str, **values: object) -> str:
-    """A template of the package, filled in.
-
-    Args:
-        template: Its path in the package, such as `pages/templates/label_page.html`.
-        values: What the template shows. Everything but `Markup` is escaped.
-
-    Raises:
-        jinja2.UndefinedError: If the template asks for a value that is missing.
-
-    Example:
-        >>> page = render("pages/templates/document_page.html", title="<b>", documents=[],
-        ...     entries=[], strengths=[], most_tied=0)
-        >>> "<title>&lt;b&gt;</title>" in page
-        True
-    """
+    """A template of the package, filled in."""
     return _ENVIRONMENT.get_template(template).render(values)
 
 

@@ -40,11 +40,6 @@ class LabelPage:
         max_documents: Show no more documents.
         max_characters: Show no more characters of texts and abstracts. The first document is
             always shown.
-
-    Example:
-        >>> made = LabelPage()
-        >>> "<h1>Labels</h1>" in made.html(LabelSummary())
-        True
     """
 
     def __init__(
@@ -117,12 +112,7 @@ class _Evidence:
 
 
 class _Article:
-    """What the template shows of a labelled document.
-
-    Args:
-        id: The id of the article in the page.
-        labelled: The document.
-    """
+    """What the template shows of a labelled document."""
 
     def __init__(self, id: str, labelled: LabelledDocument) -> None:
         document, labels = labelled.parsed.document, labelled.labels

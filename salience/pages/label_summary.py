@@ -155,13 +155,6 @@ def repeats_opening(text: str, abstract: str) -> bool:
 
     Case and punctuation are ignored, and so is the last word, which may be cut off. An abstract of
     fewer than six words never counts.
-
-    Example:
-        >>> text = "OSLO, Monday - The city council has voted for the new tram line."
-        >>> repeats_opening(text, "The city council has voted for the n...")
-        True
-        >>> repeats_opening(text, "The council of Oslo wants a new tram line.")
-        False
     """
     words = _WORD.findall(abstract.casefold())
     if len(words) < _MIN_WORDS:

@@ -32,9 +32,6 @@ def label_studio(records: Sequence[Record]) -> Iterator[str]:
     The headline is the first paragraph of the text. Each mention is a region with the type of its
     entity. A rating belongs to the first mention of an entity; the others are related to it. The
     labelling interface is in docs/formats.md.
-
-    Args:
-        records: What `annotation.ratings.read_sample` gives.
     """
     yield json.dumps([_task(record) for record in records], indent=1)
 
@@ -44,9 +41,6 @@ def prodigy(records: Sequence[Record]) -> Iterator[str]:
 
     The headline is the first paragraph of the text. The mentions of the entity are marked there,
     and the ratings are the options.
-
-    Args:
-        records: What `annotation.ratings.read_sample` gives.
     """
     for number, record in enumerate(records, 1):
         yield from map(to_json, _tasks(number, record))

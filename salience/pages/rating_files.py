@@ -33,11 +33,6 @@ def read_answers(records: Sequence[Record], sample: str, path: Path) -> dict[_Ke
     An entity of which nothing is said is left out. One that is the same as another has the answer
     of that one, and is left out with it.
 
-    Args:
-        records: The documents of the sample.
-        sample: The id of the sample.
-        path: A table (`.csv`; commas, semicolons or tabs) or what the page saved (`.csv`, `.json`).
-
     Raises:
         CorpusError: If the file is broken, or belongs to another sample; the message names file,
             line, value and rule.

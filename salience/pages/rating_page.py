@@ -26,10 +26,6 @@ _FORMULA = ("=", "+", "-", "@")
 def cell_text(text: str, most: int | None = 200) -> str:
     """A text for a cell of a table: on one line, never read as a formula by a spreadsheet.
 
-    Args:
-        text: The text.
-        most: Cut it to so many characters; None keeps all.
-
     Example:
         >>> cell_text("=1+1"), cell_text(" Ada\\n Byrne")
         ("'=1+1", 'Ada Byrne')
@@ -45,10 +41,6 @@ def annotation_page(parsed: Sequence[ParsedDocument], sample: str) -> str:
     of that. Abstracts are not shown. The browser keeps the ratings until they are saved, and the
     page warns before it saves documents that are half rated. That needs the script of the page,
     which loads nothing and sends nothing.
-
-    Args:
-        parsed: The documents.
-        sample: The id of the sample, which is saved with each rating.
     """
     return render(
         "pages/templates/rating_page.html",

@@ -51,15 +51,6 @@ def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Docu
         documents: Read once, to the end.
         n: How many documents; all, if there are fewer.
         seed: Another seed gives another sample.
-
-    Returns:
-        The documents in random order.
-
-    Example:
-        >>> corpus = [Document(f"d{i}", "Rain.") for i in range(100)]
-        >>> small, large = sample(corpus, 2), sample(corpus[::-1], 4)
-        >>> [document.id for document in large[:2]] == [document.id for document in small]
-        True
     """
 
     def place(document: Document) -> bytes:
@@ -70,11 +61,7 @@ def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Docu
 
 
 def check_sample_folder(folder: Path) -> None:
-    """Check that a sample may be written to a folder, before the work starts.
-
-    Raises:
-        SalienceError: If something is there already; it may be the work of hours.
-    """
+    """Check that a sample may be written to a folder, before the work starts."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise SalienceError(f"{folder} is there and not empty. Name another folder.")
 
@@ -84,9 +71,6 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str =
 
     The folder gets a page, a table, and a file of the entities, with which ratings are read back.
     That file names the pipeline, if it is given. The folder appears when it is complete.
-
-    Raises:
-        SalienceError: If the folder holds something already, or there is nothing to rate.
     """
     check_sample_folder(folder)
     if not any(document.entities for document in parsed):
@@ -112,11 +96,7 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str =
 
 
 def read_sample(folder: Path) -> list[Record]:
-    """The documents of a sample with their entities.
-
-    Raises:
-        CorpusError: If the folder is not that of a sample.
-    """
+    """The documents of a sample with their entities."""
     path = folder / ENTITIES
     if not path.is_file():
         raise CorpusError(
@@ -173,10 +153,6 @@ def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
         path: The table of the sample with ratings filled in (`.csv`; commas, semicolons or tabs),
             or what its page saved (`.csv` or `.json`). A rating is 1, 2, 3 or 4, `not an entity`,
             `skip`, or `same as 3`, which takes the answer of entity 3 of the document.
-
-    Raises:
-        CorpusError: If the file is broken, belongs to another sample, or rates nothing; the
-            message names file, line, value and rule.
     """
     answers = read_answers(records, _sample_id(records), path)
     if not any(isinstance(answer, int) for answer in answers.values()):
@@ -202,9 +178,6 @@ def rated_records(
     Returns:
         Records as `to_record` makes them, with `salient` and `rating`, and of several raters
         `ratings`, by rater.
-
-    Raises:
-        CorpusError: If two raters have the same name.
     """
     names = [rater.rater for rater in raters]
     if twice := [name for name, n in Counter(names).items() if n > 1]:

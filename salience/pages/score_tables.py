@@ -32,10 +32,6 @@ _BY_DOCUMENT = {
 def scores_table(rows: Sequence[tuple[str, Scores]], at: Mapping[str, str] | None = None) -> str:
     """Systems measured on the same labels, in percent, each with its 95 % intervals below it.
 
-    Args:
-        rows: Names and scores.
-        at: By name, what the threshold of a system means.
-
     Example:
         >>> from salience.evaluation.salience_scores import evaluate
         >>> rows = {"document": [1, 1, 2, 2], "salient": [True, False] * 2, "score": [0.9, 0] * 2}
@@ -59,16 +55,7 @@ def scores_table(rows: Sequence[tuple[str, Scores]], at: Mapping[str, str] | Non
 
 
 def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
-    """Means over documents of each system's scores, in percent, and of Spearman's correlation.
-
-    Example:
-        >>> from salience.evaluation.salience_scores import evaluate
-        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
-        >>> print(document_table([("model", evaluate(table, n_bootstrap=0))]))
-        means over the documents where a score is defined; 1 of 1 with salient entities
-                                 P      R     F1    P@1 R-prec    MAP nDCG@10 Spearman
-        model                100.0  100.0  100.0  100.0  100.0  100.0   100.0     1.00
-    """
+    """Means over documents of each system's scores, in percent, and of Spearman's correlation."""
     first = rows[0][1]
     head = "".join(f"{name:>{_column_width(name)}}" for name in _BY_DOCUMENT)
     lines = [
@@ -90,41 +77,13 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
 def difference_table(
     differences: Mapping[str, Difference], first: str = "model", name_width: int = _NAME
 ) -> str:
-    """How much better the first system is than each other, in percentage points, with p-values.
-
-    Args:
-        differences: By name of the other.
-        first: The name of the first.
-        name_width: Characters for names.
-
-    Example:
-        >>> print(difference_table({"first-sentence": Difference(0.2, 0.01, 0.1, 0.03, 1000, 0,
-        ...     0.02, 0.03)}))
-        model less                 F1        p   p Holm       AP        p   p Holm
-        first-sentence          +20.0   0.0100   0.0200    +10.0   0.0300   0.0300
-        p: paired approximate randomization over documents, shuffles=1000@seed=0; Holm:
-        corrected for all 2
-    """
+    """How much better the first system is than each other, in percentage points, with p-values."""
     head = fit(first, name_width - 5).rstrip() + " less"
     return "\n".join([*_difference_lines(differences, head, name_width), *_how_tested(differences)])
 
 
 def gain_table(gains: Mapping[str, Difference], over: str, name_width: int = _NAME) -> str:
-    """What rows of a table gain, in percentage points, and the least p that its tests can show.
-
-    Args:
-        gains: By name of the row.
-        over: What it is compared with, such as `the row before`.
-        name_width: Characters for names.
-
-    Example:
-        >>> print(gain_table({"mentions": Difference(0.2, 0.01, 0.1, 0.03, 1000, 0, 0.02, 0.03)},
-        ...     "row before"))
-        over row before            F1        p   p Holm       AP        p   p Holm
-        mentions                +20.0   0.0100   0.0200    +10.0   0.0300   0.0300
-        p: paired approximate randomization over documents, shuffles=1000@seed=0; Holm:
-        corrected for all 2, so that the least p is 0.0020
-    """
+    """What rows of a table gain, in percentage points, and the least p that its tests can show."""
     lines = _difference_lines(gains, f"over {over}", name_width)
     n = sum(p is not None for d in gains.values() for p in (d.p_f1, d.p_ap))
     least = min(1.0, n / (min((d.n_shuffles for d in gains.values()), default=0) + 1))
@@ -145,15 +104,7 @@ def _difference_lines(
 
 
 def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
-    """Brier score and calibration error of models: whether their probabilities can be trusted.
-
-    Example:
-        >>> from salience.evaluation.salience_scores import evaluate
-        >>> table = pd.DataFrame({"document": [1, 2], "salient": True, "score": 0.9})
-        >>> print(calibration_lines([("model", evaluate(table, n_bootstrap=2))]))
-        probabilities             Brier score        expected calibration error
-        model                0.010 (0.010-0.010)      0.100 (0.100-0.100)
-    """
+    """Brier score and calibration error of models: whether their probabilities can be trusted."""
     lines = [f"{'probabilities':{_NAME}}{'Brier score':>17}{'expected calibration error':>34}"]
     for name, scores in rows:
         shown = "".join(
@@ -165,13 +116,7 @@ def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
 
 
 def reference_lines(found: HumanReference, rows: Sequence[tuple[str, Scores]] = ()) -> str:
-    """How well one abstract of a document predicts another, and how well systems predict one.
-
-    Example:
-        >>> print(reference_lines(HumanReference(22, 341, 5.0, 0.676, 0.6, {"f1": (0.606, 0.74)})))
-        against one abstract of 22 documents with 5.0 on average
-        another abstract     F1 67.6 (60.6-74.0), kappa 0.60
-    """
+    """How well one abstract of a document predicts another, and how well systems predict one."""
     kappa = _with_interval(found.kappa, found.intervals.get("kappa"), 2)
     lines = [
         f"against one abstract of {found.documents:,} documents with {found.abstracts:.1f} on "
@@ -186,23 +131,7 @@ def reference_lines(found: HumanReference, rows: Sequence[tuple[str, Scores]] = 
 
 
 def experiment_table(rows: Sequence[tuple[str, Scores]], name_width: int = _NAME - 1) -> str:
-    """Table 3 of Dunietz and Gillick (2014): in percent, and the best threshold of each row.
-
-    Args:
-        rows: Names and scores.
-        name_width: Characters for names.
-
-    Example:
-        >>> from salience.evaluation.salience_scores import evaluate
-        >>> rows = {"document": [1, 1, 2, 2], "salient": [True, False] * 2,
-        ...     "score": [0.9, 0.4] * 2}
-        >>> print(experiment_table([("1st-loc", evaluate(pd.DataFrame(rows), n_bootstrap=2))]))
-        documents 2, entities 4, salient 50.0%
-        row                    P     R    F1  95 % of F1 best F1   at    AP
-        1st-loc             50.0 100.0  66.7   66.7-66.7   100.0 0.90 100.0
-        salience=...|data=...|documents=2|entities=4|bootstrap=2@seed=0
-        threshold=0.3: 1st-loc
-    """
+    """Table 3 of Dunietz and Gillick (2014): in percent, and the best threshold of each row."""
     head = f"{'P':>5}{'R':>6}{'F1':>6}{'95 % of F1':>12}{'best F1':>8}{'at':>5}{'AP':>6}"
     lines = [*_labelled(rows[0][1]), f"{'row':{name_width}}{head}"]
     for name, s in rows:

@@ -98,14 +98,7 @@ def _edges(nested: Iterable[Span[M]]) -> Iterator[tuple[int, Literal["start", "e
 
 
 def outer(mentions: Iterable[Mention]) -> list[Mention]:
-    """The mentions of an entity that lie in none of its others, so that a place gets one number.
-
-    Example:
-        >>> ada = Mention(0, 3, "Ada", "named", "Ada", 0, 0)
-        >>> byrne = Mention(0, 9, "Ada Byrne", "named", "Byrne", 4, 0)
-        >>> [mention.text for mention in outer([ada, byrne])]
-        ['Ada Byrne']
-    """
+    """The mentions of an entity that lie in none of its others, so that a place gets one number."""
     kept: list[Mention] = []
     for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
         if not kept or mention.end > kept[-1].end:
@@ -136,10 +129,6 @@ def title_id(document: str, mention: Mention) -> str:
 
 def text_id(document: str, mention: Mention) -> str:
     """The id in a page of a mention in the text of a document.
-
-    Args:
-        document: The id of the document's article in the page.
-        mention: The mention.
 
     Example:
         >>> text_id("d1", Mention(0, 3, "Ada", "named", "Ada", 0, 0))

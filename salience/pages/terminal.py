@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 _ENTITY, _LEAST, _KIND = 38, 18, 11
-_BAR = 10
-_REASONS, _LEAST_REASON = 3, 0.05  # what adds less to the logit changes nothing that is printed
+_BAR, _SHARE = 10, 7
 _NAME = 16
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
@@ -28,6 +27,7 @@ def score_table(
     *,
     marks: Collection[int] = (),
     limit: int = 20,
+    shares: bool = False,
     colour: bool = False,
     width: int = WIDTH,
 ) -> str:
@@ -37,38 +37,33 @@ def score_table(
         scored: The document.
         marks: Indices of entities that get a `*`.
         limit: Leave out entities below the threshold after so many rows.
+        shares: Show the probabilities as shares that sum to 1 too (`ScoredDocument.shares`).
         colour: Set salient entities in bold and others dim, with ANSI codes.
         width: Characters to fit into; with less than 60, lines are longer than that.
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention, ParsedDocument
-        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
-        >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
-        ...     "name:ann|PER"),), (1,), 1)
-        >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
-        d1
-           # salience              entity                                 type mentions
-           1     0.84  ████████▍   Ann                                    PER         1
-        ---- 0.30 ----------------------------------------------------------- threshold
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     title = fit(document.title or document.id, width).rstrip()
     if not entities:
         return f"{title}\n  no named entity"
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
-    room = max(_ENTITY + 4 - kind - (WIDTH - width), _LEAST)
-    head = f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
+    room = max(_ENTITY + 4 - kind - (WIDTH - width) - _SHARE * shares, _LEAST)
+    share = f"{'share':>{_SHARE}}" if shares else ""
+    head = (
+        f"{'#':>4} {'salience':>8}{share}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
+    )
     order = scored.order()
     n_salient = sum(scored.scores[i] >= scored.threshold for i in order)
     shown = order[: max(limit, n_salient)]
     rows = [
-        _score_row(scored, i, position, mark="*" if i in marks else " ", room=room, kind=kind)
+        _score_row(
+            scored, i, position, "*" if i in marks else " ", shares=shares, room=room, kind=kind
+        )
         for position, i in enumerate(shown, 1)
     ]
     if colour:
         styles = [_BOLD] * n_salient + [_DIM] * (len(rows) - n_salient)
         rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
-    rows.insert(n_salient, _line(scored.threshold, room + kind))
+    rows.insert(n_salient, _line(scored.threshold, room + kind + len(share)))
     if len(shown) < len(entities):
         why = "with less salience" if len(order) == len(entities) else "not shown"
         rows.append(f"     {len(entities) - len(shown)} more, {why}")
@@ -76,12 +71,20 @@ def score_table(
 
 
 def _score_row(
-    scored: ScoredDocument, entity: int, position: int, *, mark: str, room: int, kind: int
+    scored: ScoredDocument,
+    entity: int,
+    position: int,
+    mark: str,
+    *,
+    shares: bool,
+    room: int,
+    kind: int,
 ) -> str:
     """The row of an entity, with so much room for its name and its type."""
     found, score = scored.parsed.entities[entity], scored.scores[entity]
+    share = f"{scored.shares()[entity]:{_SHARE}.3f}" if shares else ""
     return (
-        f"{position:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
+        f"{position:>4} {score_text(score, scored.threshold):>8}{share}  {_bar(score):{_BAR}} "
         f"{mark}{fit(found.name, room)} {fit(found.type, kind)} {len(found.mentions):>8}"
     )
 
@@ -92,27 +95,16 @@ def main_reasons(found: Explanation) -> list[tuple[str, str, str]]:
     Returns:
         For each of at most three whether it is `for` or `against`, a bar, and the words.
     """
-    reasons = found.reasons()[:_REASONS]
+    reasons = found.main_reasons()
     most = max((abs(reason.value) for reason in reasons), default=0)
     return [
         ("for" if reason.value > 0 else "against", _bar(abs(reason.value) / most), reason.words)
         for reason in reasons
-        if abs(reason.value) >= _LEAST_REASON
     ]
 
 
 def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
-    """The entities of a document in the order of the text, with types and ids.
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention
-        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
-        >>> print(name_table(ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann",
-        ...     "PER", "name:ann|PER"),), (1,), 1)))
-        d1
-          entity                         type mentions  id
-          Ann                            PER         1  name:ann|PER
-    """
+    """The entities of a document in the order of the text, with types and ids."""
     title = fit(parsed.document.title or parsed.document.id, width).rstrip()
     if not parsed.entities:
         return f"{title}\n  no named entity"
@@ -183,11 +175,6 @@ def alpha_table(
     letters: Mapping[str, str],
 ) -> str:
     """Krippendorff's alpha of several label sets, and Cohen's kappa of pairs, as in Table 1.
-
-    Args:
-        rows: What `krippendorff_alpha` gives.
-        pairs: What `agree` gives for each pair, by what its row is called, such as `A vs. B`.
-        letters: Of the sets, by their names, such as the names of their files.
 
     Example:
         >>> from salience.evaluation.agreement import agree, krippendorff_alpha
@@ -267,12 +254,7 @@ def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def threshold_text(threshold: float) -> str:
-    """A threshold with two decimals, rounded up, so that no printed score contradicts it.
-
-    Example:
-        >>> threshold_text(0.24), threshold_text(0.2412)
-        ('0.24', '0.25')
-    """
+    """A threshold with two decimals, rounded up, so that no printed score contradicts it."""
     return f"{_hundredths(threshold) / 100:.2f}"
 
 

@@ -58,11 +58,6 @@ class Candidate(NamedTuple):
 def candidates(text: str, starts: Container[int] = ()) -> Iterator[Candidate]:
     """The places where a sentence may end, apart from ends of lines.
 
-    Args:
-        text: Any text.
-        starts: Where its lines begin, as `salience.sentences.lines.line_starts` finds them. What
-            ends a line is no candidate.
-
     Example:
         >>> [(c.left, c.right) for c in candidates('In the U.S. "Mr. Lee" paid $3.50 (net.) Why?')]
         [('U.S.', 'Mr'), ('Mr.', 'Lee'), ('net.', 'Why')]

@@ -40,12 +40,7 @@ _ENDINGS = (*".?!:…", "")
 
 
 def word_hash(word: str) -> int:
-    """The number of 32 bits that stands for a word or a feature in a model.
-
-    Example:
-        >>> word_hash("1 Mr.")
-        166199254
-    """
+    """The number of 32 bits that stands for a word or a feature in a model."""
     return int(murmurhash(word.encode("utf-8", "surrogatepass"), 0)) % 2**32
 
 
@@ -66,13 +61,7 @@ class WordCounts:
 
     @classmethod
     def from_texts(cls, texts: Sequence[str]) -> Self:
-        """Count the words of texts.
-
-        Example:
-            >>> counts = WordCounts.from_texts(["The lake. The sea, the sky of the north."])
-            >>> counts.lower[word_hash("the")], word_hash("lake") in counts.plain
-            (0, False)
-        """
+        """Count the words of texts."""
         plain: Counter[str] = Counter()
         lower: Counter[str] = Counter()
         for text in texts:
@@ -118,11 +107,6 @@ def sentence_starters(texts: Iterable[str]) -> dict[int, int]:
 
 def features(left: str, right: str, counts: WordCounts) -> list[str]:
     """The features of a candidate, in the order of `ALL`.
-
-    Args:
-        left: The word on the left, with its period.
-        right: The word on the right.
-        counts: Of the training text.
 
     Example:
         >>> features("Mr.", "Lee", WordCounts())[:5]

@@ -17,6 +17,14 @@ _ADVICE = (
 )
 
 
+_EMPTY_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+def parts_paragraphs(between: str) -> bool:
+    """Whether what stands between two sentences has an empty line."""
+    return _EMPTY_LINE.search(between.replace("\r\n", "\n")) is not None
+
+
 def read_gold(path: str | Path) -> list[Text]:
     """The texts of a file, with their sentences.
 
@@ -42,14 +50,9 @@ def read_gold(path: str | Path) -> list[Text]:
 
 
 def from_lines(lines: str) -> Text:
-    """A text of lines that are a sentence each; empty lines stand between its paragraphs.
-
-    Example:
-        >>> from_lines("He left.\\nShe sat.\\n\\nA title")
-        ('He left. She sat.\\n\\nA title', [0, 9, 19])
-    """
+    """A text of lines that are a sentence each; empty lines stand between its paragraphs."""
     text, starts = "", []
-    for paragraph in re.split(r"\n[^\S\n]*\n", lines.replace("\r\n", "\n")):
+    for paragraph in _EMPTY_LINE.split(lines.replace("\r\n", "\n")):
         sentences = [" ".join(line.split()) for line in paragraph.split("\n") if line.strip()]
         for n, sentence in enumerate(sentences):
             text += " " if n else "\n\n" if text else ""

@@ -21,14 +21,6 @@ def line_starts(text: str) -> list[int]:
     have made the line before it longer than that. Of two lines the second must begin in lower case
     too, since the first may be a heading; of lines below 40 characters there must be three or
     more, and most of them but the first must begin in lower case.
-
-    Example:
-        >>> line_starts("A title\\n\\nOne line.\\nAnother.")
-        [0, 9, 19]
-        >>> line_starts("This paragraph was broken so that it fits\\ninto a narrow column of text.")
-        [0]
-        >>> line_starts("The town opens its tram to the harbour today\\nAda Byrne was there.")
-        [0, 45]
     """
     starts: list[int] = []
     paragraph: list[Line] = []

@@ -113,11 +113,6 @@ def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Ite
 def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:
     """What the rules say of a candidate; None if the classifier decides.
 
-    Args:
-        candidate: A place in the text.
-        text: The text.
-        counts: Of the words of the training text.
-
     Example:
         >>> text = '"Why?" he asked. Well! No.'
         >>> [by_rule(c, text, WordCounts()) for c in candidates(text)]

@@ -55,13 +55,7 @@ class Example(NamedTuple):
 
 
 def examples(texts: Iterable[Text], counts: WordCounts) -> Iterator[Example]:
-    """The periods of texts, without those that a rule decides.
-
-    Example:
-        >>> texts = [("Mr. Lee left. He slept.", [0, 14])]
-        >>> [(e.left, e.boundary) for e in examples(texts, WordCounts())]
-        [('Mr.', False), ('left.', True)]
-    """
+    """The periods of texts, without those that a rule decides."""
     for number, (text, starts) in enumerate(texts):
         begins = set(starts)
         for candidate in candidates(text, frozenset(line_starts(text))):
@@ -126,12 +120,6 @@ def fit(
 
     Raises:
         SalienceError: If they are not of both kinds.
-
-    Example:
-        >>> fit([], WordCounts())
-        Traceback (most recent call last):
-            ...
-        salience.errors.SalienceError: there are 0 periods that end a sentence and 0 that do not...
     """
     boundary = np.array([example.boundary for example in found], bool)
     if not boundary.any() or boundary.all():

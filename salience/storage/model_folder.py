@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from salience.errors import ModelError, ResourceError
@@ -105,35 +105,52 @@ def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
 
 
 def check_shipped(path: Path) -> bool:
-    """Whether a model ships; then its files must be those of the release."""
+    """Whether a model ships; then its files must be those of the release.
+
+    Those of a copy too, in another folder, where checksums came with it.
+    """
     models = models_dir()
-    if path.parent != models:
-        return False
+    if path.parent == models:
+        _check_sums(models, f"{path.name}/", "Install salience again.")
+        return True
+    if (path / SUMS).is_file():
+        _check_sums(path, "", f"Copy the folder again, or delete {SUMS} if the change is yours.")
+    return False
+
+
+def _check_sums(folder: Path, begin: str, advice: str) -> None:
+    """Compare files of a folder whose names begin so with its checksums."""
     try:
-        lines = (models / SUMS).read_text(encoding="utf-8").splitlines()
+        lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
         expected = {name: sum_ for sum_, name in (line.split("  ", 1) for line in lines)}
-        shipped = [name for name in expected if name.startswith(f"{path.name}/")]
-        if not shipped:
-            raise ModelError(f"{path} does not stand in {models / SUMS}. {_INSTALL}")
-        for name in shipped:
-            file = models / name
-            if not file.is_file() or checksum(file) != expected[name]:
-                raise ModelError(f"{file} is not as it was shipped. {_INSTALL}")
+        names = [name for name in expected if name.startswith(begin)]
+        files = {name: folder / name for name in names}
+        changed = [f for n, f in files.items() if not f.is_file() or checksum(f) != expected[n]]
     except (OSError, ValueError) as error:
-        if isinstance(error, ModelError):
-            raise
-        raise ModelError(f"{path} can't be checked against {SUMS}: {error}. {_INSTALL}") from error
-    return True
-
-
-_INSTALL = "Install salience again."
+        shown = folder / begin
+        raise ModelError(f"{shown} can't be checked against {SUMS}: {error}. {advice}") from error
+    if not names:
+        raise ModelError(f"{folder / begin} does not stand in {folder / SUMS}. {advice}")
+    if changed:
+        raise ModelError(f"{changed[0]} is not as it was shipped. {advice}")
 
 
 def write_sums(models: Path) -> None:
-    """Write the checksums of models that ship, which `sha256sum -c SHA256SUMS` checks too."""
-    files = sorted(file for file in models.glob("*/**/*") if file.is_file())
-    lines = (f"{checksum(file)}  {file.relative_to(models).as_posix()}\n" for file in files)
-    (models / SUMS).write_text("".join(lines), encoding="utf-8")
+    """Write the checksums of models that ship, which `sha256sum -c SHA256SUMS` checks too.
+
+    A pipeline, which has no checksums in a `meta.json`, gets its own in its folder.
+    """
+    for folder in models.iterdir():
+        if folder.is_dir() and not (folder / ARRAYS).exists():
+            _write_sums(folder, folder.rglob("*"))
+    _write_sums(models, models.glob("*/**/*"))
+
+
+def _write_sums(folder: Path, files: Iterable[Path]) -> None:
+    sums = folder / SUMS
+    named = sorted(file for file in files if file.is_file() and file != sums)
+    lines = (f"{checksum(file)}  {file.relative_to(folder).as_posix()}\n" for file in named)
+    sums.write_text("".join(lines), encoding="utf-8")
 
 
 def find_model(name_or_path: str | Path) -> Path:
@@ -142,14 +159,6 @@ def find_model(name_or_path: str | Path) -> Path:
     The same rule holds for salience models, coreference models and pipelines. A plain name that
     ships goes before a folder of that name in the working directory; `./name` and a `Path` are
     always folders. Whether such a folder is there, reading says.
-
-    Example:
-        >>> find_model("en-salience").parent.name
-        'models'
-        >>> find_model("no-such-model")
-        Traceback (most recent call last):
-            ...
-        salience.errors.ResourceError: no model 'no-such-model' ships with salience...
     """
     path = Path(name_or_path)
     if isinstance(name_or_path, str) and path.name == name_or_path:

@@ -25,12 +25,7 @@ class RemoteError(SalienceError, OSError):
 
 
 def is_remote(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is a URL. A `Path` is never one.
-
-    Example:
-        >>> is_remote("s3://bucket/corpus.jsonl"), is_remote("folder/corpus.jsonl")
-        (True, False)
-    """
+    """Whether a path is a URL. A `Path` is never one."""
     return isinstance(path, str) and _URL.match(path) is not None
 
 

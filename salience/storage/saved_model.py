@@ -78,14 +78,7 @@ class Contents:
         whole: bool = False,
         ndim: int = 1,
     ) -> NDArray[Any]:
-        """An array, if its numbers are of the right kind and in their range.
-
-        Example:
-            >>> Contents({"weights": np.array([1e308])}, {}).numbers("weights")
-            Traceback (most recent call last):
-                ...
-            ValueError: weights must be finite numbers from -1e+15 to 1e+15
-        """
+        """An array, if its numbers are of the right kind and in their range."""
         array = self.arrays[name]
         kinds = "iu" if whole else "iuf"
         if array.dtype.kind not in kinds or array.ndim != ndim:
@@ -124,14 +117,7 @@ class Contents:
 
 
 def number(value: Any, name: str, *, least: float = -GREATEST, most: float = GREATEST) -> float:
-    """A number in its range, as the parts of a field may be.
-
-    Example:
-        >>> number(10**400, "words")
-        Traceback (most recent call last):
-            ...
-        ValueError: words must be a number from -1e+15 to 1e+15
-    """
+    """A number in its range, as the parts of a field may be."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         raise ValueError(f"{name} must be a number from {least:g} to {most:g}")
     return float(value)
@@ -194,10 +180,6 @@ class SavedModel(ABC):
     def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
         """The model whose files these are.
 
-        Args:
-            files: By name.
-            source: What messages call it.
-
         Raises:
             ModelError: If they are damaged, of another kind of model, or of a newer version.
         """
@@ -246,10 +228,6 @@ class SavedModel(ABC):
     @classmethod
     def check_meta(cls, content: bytes, where: str) -> dict[str, Any]:
         """The content of `meta.json`, if it is one of this kind of model.
-
-        Args:
-            content: The bytes of the file.
-            where: What messages call it.
 
         Raises:
             ModelError: If it is damaged, of another kind, or of a newer version.
@@ -301,12 +279,7 @@ def format_of(files: Mapping[str, bytes]) -> str:
 
 
 def writable(text: str) -> bool:
-    """Whether a text comes back from bytes: it must not have the character that ends one.
-
-    Example:
-        >>> writable("word=it"), writable("word=\\x1e")
-        (True, False)
-    """
+    """Whether a text comes back from bytes: it must not have the character that ends one."""
     return _END not in text
 
 

@@ -24,14 +24,6 @@ def beside(path: Path, *, folder: bool = False) -> Iterator[Path]:
 
     Whoever makes it moves it to `path` when it is finished. It is locked as long as its process
     lives, which is how those of processes that were killed are known, and removed here.
-
-    Example:
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = Path(folder, "scores.jsonl")
-        ...     with beside(path) as part:
-        ...         _ = part.replace(path)
-        ...     os.listdir(folder)
-        ['scores.jsonl']
     """
     for old in _of_others(path):
         _remove_if_dead(old)

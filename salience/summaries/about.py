@@ -25,10 +25,6 @@ def entity_about(parsed: ParsedDocument, about: str) -> Entity | None:
 
     An id or a `kb_id` goes before a name, the name of an entity before the other names that the
     text has for it (*Byrne*), and of several entities the one with the most mentions goes first.
-
-    Args:
-        parsed: The document.
-        about: A name, an id or a `kb_id`. In names, case and titles do not count.
     """
     key = normalise(about)
 
@@ -46,11 +42,7 @@ def entity_about(parsed: ParsedDocument, about: str) -> Entity | None:
 
 
 def check_about(source: Source, about: str | None) -> None:
-    """Find out whether a document speaks of the entity that its summary is to be about.
-
-    Raises:
-        SalienceError: If it does not.
-    """
+    """Find out whether a document speaks of the entity that its summary is to be about."""
     if about is not None and entity_about(source.parsed, about) is None:
         raise SalienceError(
             f"its text does not mention {about!r}, which the summary is to be about: give a name "
@@ -80,14 +72,6 @@ def without_repeats(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences without those that say nothing that another one does not say.
 
     Of sentences with the same words the first stays, else the one with the most content words.
-
-    Example:
-        >>> def sentence(text):
-        ...     words = tuple(text.split())
-        ...     return Sentence(text, stems=words, stops=(False,) * len(words), tags=("X",) * 9)
-        >>> texts = ("Ann won", "Ann won there", "Ann never won")
-        >>> [s.text for s in without_repeats([*map(sentence, texts)])]
-        ['Ann won there', 'Ann never won']
     """
     content = [_content(sentence) for sentence in sentences]
     kept: list[int] = []

@@ -22,12 +22,7 @@ LEXRANK_ALIKE = 0.5
 
 
 def lead(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
-    """The beginning of the first document, then of the next; what does not fit is passed over.
-
-    Example:
-        >>> lead([Sentence("Ann sings."), Sentence("Bob too.", order=1)], [2, 2], 3)
-        [0]
-    """
+    """The beginning of the first document, then of the next; what does not fit is passed over."""
     order = sorted(range(len(sentences)), key=lambda i: (sentences[i].document, sentences[i].order))
     return _filled(order, lengths, budget)
 

@@ -38,16 +38,6 @@ def bigrams(sentences: Sequence[Sentence], least: int | None = None) -> list[Con
 
     Pairs of two stop words are left out, and so are pairs in fewer than `least` documents
     (Gillick and Favre 2009, section 4).
-
-    Args:
-        sentences: Those of all documents.
-        least: Documents that must have a pair; without it three, or all where there are fewer.
-
-    Example:
-        >>> words = ("ann", "sings", "well")
-        >>> sentence = Sentence("Ann sings well", words=words, stems=words, stops=(False,) * 3)
-        >>> [(concept.key, concept.weight) for concept in bigrams([sentence])]
-        [(('ann', 'sings'), 1.0), (('sings', 'well'), 1.0)]
     """
     return _counted(
         "bigram",
@@ -62,12 +52,7 @@ def bigrams(sentences: Sequence[Sentence], least: int | None = None) -> list[Con
 
 
 def single_words(sentences: Sequence[Sentence], least: int | None = None) -> list[Concept]:
-    """Stems that are no stop words, weighted by the number of documents with them.
-
-    Args:
-        sentences: Those of all documents.
-        least: As in `bigrams`.
-    """
+    """Stems that are no stop words, weighted by the number of documents with them."""
     return _counted(
         "word",
         sentences,
@@ -79,18 +64,7 @@ def single_words(sentences: Sequence[Sentence], least: int | None = None) -> lis
 
 
 def entities(sentences: Sequence[Sentence], salience: Mapping[str, float]) -> list[Concept]:
-    """Entities, weighted by how salient they are.
-
-    Args:
-        sentences: Those of all documents.
-        salience: By entity its probability of being salient; over several documents the sum, which
-            is the expected number of documents in which it is.
-
-    Example:
-        >>> sentence = Sentence("Ann sings", entities=frozenset(["Ann"]))
-        >>> entities([sentence], {"Ann": 0.9, "Bob": 0.1})
-        [Concept(kind='entity', key=('Ann',), weight=0.9, sentences=(0,))]
-    """
+    """Entities, weighted by how salient they are."""
     places = _places(sentences, lambda sentence: [(entity,) for entity in sentence.entities])
     return [
         Concept("entity", key, salience[key[0]], found)

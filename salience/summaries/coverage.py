@@ -108,9 +108,6 @@ def _merged(
     """The program with fewer concepts: those of the same candidates are one.
 
     What one candidate alone has is part of what the candidate is worth.
-
-    Returns:
-        What each candidate is worth; the weights of concepts; the candidates that have each.
     """
     values = np.array(problem.values or np.zeros(len(usable)), dtype=float)
     together: dict[tuple[int, ...], float] = defaultdict(float)

@@ -138,13 +138,7 @@ class SummarizedDocument:
 
 @dataclass(frozen=True)
 class Summarizing:
-    """Makes a summary of each document.
-
-    Attributes:
-        nlp: The pipeline.
-        model: What says how salient entities are.
-        settings: What summaries are made.
-    """
+    """Makes a summary of each document."""
 
     nlp: Language
     model: SalienceModel
@@ -167,15 +161,7 @@ def summarize_topics(
     by: str,
     warn: Callable[[str], None] | None = None,
 ) -> Iterator[Summary]:
-    """Summarize documents that were read: single ones as they come, topics after the last document.
-
-    Args:
-        sources: The documents.
-        settings: How long a summary may be, and how it is made.
-        by: What the documents of a summary share, as in `summarize`.
-        warn: Called once, after the last document, if some have nothing in the field `by`; a
-            `SalienceWarning` without it.
-    """
+    """Summarize documents that were read: single ones as they come, topics after the last."""
     topics: dict[str, list[Source]] = {}
     alone = 0
     for source in sources:
@@ -212,9 +198,6 @@ def settings_of(
     **others: Any,
 ) -> Settings:
     """What summaries are made, by the arguments of `summarize`; models may be names of folders.
-
-    Raises:
-        MisuseError: If several limits are given, or a limit or a name can't be meant.
 
     Example:
         >>> settings_of(sentences=3).unit, settings_of().budget

@@ -16,18 +16,6 @@ def greedy(problem: Problem) -> Solution:
     never grows. If the best single candidate is worth more than all that were chosen, it is taken
     (Lin and Bilmes 2010). Equal ones come in their order. The bound is what was chosen, with the
     most that could still be added to it within a whole budget.
-
-    Args:
-        problem: Weights and values must not be negative, nor may there be further rules.
-
-    Raises:
-        ValueError: If they are, or there are.
-
-    Example:
-        >>> from salience.summaries.concepts import Concept
-        >>> concepts = [Concept("word", ("a",), 2.0, (0, 1)), Concept("word", ("b",), 1.0, (2,))]
-        >>> greedy(Problem([1, 1, 1], 2, concepts))
-        Solution(chosen=(0, 2), value=3.0, bound=3.0, status='approximate')
     """
     if not problem.plain:
         raise ValueError("the greedy rule needs weights of 0 or more, and no further rules")

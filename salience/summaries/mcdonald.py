@@ -41,14 +41,9 @@ def mcdonald(
 ) -> Solution:
     """The summary whose sentences are relevant and not alike.
 
-    Args:
-        sentences: Those of all documents.
-        lengths: Of each.
-        budget: The sum of lengths at most.
-        gap: As in `salience.summaries.coverage.solve`.
-        time_limit: As there. What was found until then is returned, or where that is less,
-            sentences chosen one after the other by what they add for their length; these are
-            returned at once where more than `MOST_PAIRS` are alike (`approximate`).
+    After the time limit it is what was found, or where that is worth less, sentences chosen one
+    after the other by what they add for their length; these are returned at once where more than
+    `MOST_PAIRS` are alike (`approximate`).
     """
     n = len(sentences)
     sizes = np.array(lengths, dtype=float)

@@ -23,30 +23,7 @@ _DEEP = 6 * " "
 
 
 def summary_text(summary: Summary, *, width: int = WIDTH, why: bool = False) -> str:
-    """A summary for a terminal: a paragraph, or its sentences with what each covers.
-
-    Args:
-        summary: The summary.
-        width: Characters of a line.
-        why: Whether sentences stand apart, each with what it covers and what that weighs.
-
-    Example:
-        >>> from salience.summaries.sentences import Sentence
-        >>> from salience.summaries.summarizer import Settings
-        >>> sentence = Sentence("Ann sings.")
-        >>> concepts = (Covered("entity", "Ann", 0.9, (0,)),)
-        >>> summary = Summary("d1", (Document("d1", "Ann sings."),), (sentence,), concepts,
-        ...     Settings(), "optimal", 0.9, 0.9)
-        >>> print(summary_text(summary))
-        d1
-          Ann sings.
-          1 sentence, 2 of 100 words; optimal, gap 0.0 %
-        >>> print(summary_text(summary, why=True))
-        d1
-          Ann sings.
-              Ann 0.9
-          1 sentence, 2 of 100 words; optimal, gap 0.0 %
-    """
+    """A summary for a terminal: a paragraph, or its sentences with what each covers."""
     lines = [printable(one_line(_title(summary), width))]
     if not why:
         lines += _wrapped(paragraph(summary), width)

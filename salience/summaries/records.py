@@ -17,13 +17,6 @@ def summary_record(summary: Summary) -> Record:
     summary that have it, counted from 0. `status`, `value`, `bound` and `gap` say how good the
     choice is; a baseline has the status `rule` and null for the others. `headline` is whether the
     words of a headline had a part in the weights. A summary about an entity has `about`.
-
-    Example:
-        >>> from salience.summaries.summarizer import Settings
-        >>> summary = Summary("d", (), (), (), Settings(), "optimal", 0.0, 0.0)
-        >>> record = summary_record(summary)
-        >>> record["id"], record["sentences"], record["status"], record["gap"]
-        ('d', [], 'optimal', 0.0)
     """
     settings = summary.settings
     record: Record = {

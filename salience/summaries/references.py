@@ -42,15 +42,7 @@ class Reading(NamedTuple):
 
 
 class Reader:
-    """Reads the sentences of a document for what they refer to.
-
-    Args:
-        words: The document's words.
-        text: The text in which their spans are.
-        entities: The document's entities.
-        about: The id of an entity that is named in the place of its pronouns, whoever else is named
-            before them.
-    """
+    """Reads the sentences of a document for what they refer to."""
 
     def __init__(
         self, words: Words, text: str, entities: Sequence[Entity], about: str | None = None

@@ -52,14 +52,7 @@ class Sentence:
 
 
 def sentences_of(words: Words, text: str, document: int = 0) -> list[Sentence]:
-    """The sentences of a text that have a word, as they stand there.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> text = "Ann sings . She sings well ."
-        >>> [sentence.stems for sentence in sentences_of(plain_words(text, (0, 3)), text)]
-        [('ann', 'sings'), ('she', 'sings', 'well')]
-    """
+    """The sentences of a text that have a word, as they stand there."""
     words = whole_quotations(words)
     found = (_sentence(words, places, text, document) for places in words.sentence_ranges())
     return [replace(s, order=i) for i, s in enumerate(s for s in found if s is not None)]
@@ -92,13 +85,6 @@ def source_sentences(
     quotations that do not say whose they are; where nothing is left, all but the headline stays. An
     entity is in a sentence that names it: where there is no name but only *he* or *the mayor*, a
     reader of the sentence alone can't tell who it is.
-
-    Args:
-        source: The document.
-        index: Of the document among those that are summarized together.
-        least_words: Shorter sentences are left out, if there are others.
-        about: The id of an entity: only sentences with its name or a pronoun for it are taken, and
-            where a pronoun would not be understood, its name stands in the place of it.
     """
     text = source.document.text
     words = whole_quotations(source.words)
@@ -138,13 +124,7 @@ def source_sentences(
 
 
 def length_in(sentence: Sentence, unit: str) -> int:
-    """How long a sentence is at most: words between spaces, `characters`, or 1 in `sentences`.
-
-    Example:
-        >>> sentence = Sentence("Ann sings .")
-        >>> [length_in(sentence, unit) for unit in ("words", "characters", "sentences")]
-        [3, 11, 1]
-    """
+    """How long a sentence is at most: words between spaces, `characters`, or 1 in `sentences`."""
     texts = (sentence.text, sentence.alone)
     measure = {"words": lambda text: len(text.split()), "characters": len}.get(unit)
     return max(map(measure, texts)) if measure else 1

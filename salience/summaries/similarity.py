@@ -13,19 +13,7 @@ from salience.summaries.sentences import Sentence
 
 
 def likeness(sentences: Sequence[Sentence], *, rare: bool = False) -> csr_array:
-    """The cosine of each pair of sentences, over their stems without stop words.
-
-    Args:
-        sentences: Those to compare.
-        rare: Whether a stem counts more, the fewer sentences have it: by the logarithm of the share
-            of sentences with it. One that all have then counts nothing.
-
-    Example:
-        >>> def sentence(*stems):
-        ...     return Sentence("", stems=stems, stops=(False,) * len(stems))
-        >>> likeness([sentence("cat", "sit"), sentence("cat", "run")]).toarray().round(2).tolist()
-        [[1.0, 0.5], [0.5, 1.0]]
-    """
+    """The cosine of each pair of sentences, over their stems without stop words."""
     counts = _counts(sentences)
     if rare:
         within = np.bincount(counts.indices, minlength=counts.shape[1])

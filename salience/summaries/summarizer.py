@@ -28,7 +28,6 @@ from salience.summaries.compressions.program import (
     LEAST_WORDS,
     Groups,
     Parts,
-    Program,
     best_shortened,
     covered,
 )
@@ -139,14 +138,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A concept of a summary.
-
-    Attributes:
-        kind: `bigram`, `word` or `entity`.
-        text: Its stems, or the name of the entity.
-        weight: What it is worth.
-        sentences: Indices of the sentences of the summary that have it.
-    """
+    """A concept of a summary, with the sentences of the summary that have it."""
 
     kind: Kind
     text: str
@@ -284,12 +276,7 @@ def _without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
 
 
 def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence]:
-    """The sentences that a summary of documents can have.
-
-    Args:
-        sources: The documents, of which those with the same text count once.
-        least_words: Shorter sentences are left out, if there are others.
-    """
+    """The sentences that a summary can have; documents with the same text count once."""
     return _sentences(_without_copies(sources), least_words)
 
 
@@ -373,7 +360,7 @@ def _shortened(
     wanted = {(concept.kind, concept.key) for concept in concepts}
     model = settings.learned
     most = None
-    program: Program
+    program: Parts | Groups
     if model is not None and model.cuts:
         first = _first(sentences, concepts, settings)
         whole = compressibles(sentences, sources, learned=True)

@@ -47,12 +47,7 @@ _SMALL = ENGLISH.small_in_titles
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Concepts with their weights.
-
-    Attributes:
-        concepts: The concepts.
-        headline: Whether a headline had a part in the weights.
-    """
+    """Concepts with their weights, and whether a headline had a part in these."""
 
     concepts: list[Concept]
     headline: bool
@@ -64,14 +59,7 @@ def concepts_of(
     sources: Sequence[Source],
     least: int | None = None,
 ) -> Weighted:
-    """The concepts of documents on one topic.
-
-    Args:
-        scheme: Which.
-        sentences: Those of all documents.
-        sources: The documents.
-        least: Documents that must have a bigram or a word; without it as `bigrams` says.
-    """
+    """The concepts of documents on one topic."""
     named = entities(sentences, salience_of(sources))
     if scheme == "entities":
         return Weighted(named, False)
@@ -90,13 +78,7 @@ def concepts_of(
 def learned_concepts(
     model: SummaryModel, sentences: Sequence[Sentence], sources: Sequence[Source]
 ) -> Weighted:
-    """The bigrams of documents on one topic, with what a model has learned that they are worth.
-
-    Args:
-        model: The model.
-        sentences: Those of all documents.
-        sources: The documents.
-    """
+    """The bigrams of documents on one topic, with what a model has learned that they are worth."""
     topic = topic_of(sentences, sources)
     return Weighted(model.concepts(topic), "headline" in model.parts and bool(topic.headlines))
 
@@ -104,13 +86,7 @@ def learned_concepts(
 def with_openings(
     sentences: Sequence[Sentence], source: Source, concepts: Sequence[Concept]
 ) -> list[Sentence]:
-    """The sentences of one document with what each is worth by its place.
-
-    Args:
-        sentences: Its sentences.
-        source: The document.
-        concepts: What is to be covered.
-    """
+    """The sentences of one document with what each is worth by its place."""
     speech = sum(not _SPEAKERS.isdisjoint(s.words) for s in sentences) / max(len(sentences), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most

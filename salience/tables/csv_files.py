@@ -8,6 +8,7 @@ when the table is read here.
 from __future__ import annotations
 
 import csv
+import io
 import re
 import zlib
 from pathlib import Path
@@ -33,12 +34,7 @@ def marked(cell: Any) -> Any:
 
 
 def unmarked(cell: Any) -> Any:
-    """The cell that `marked` has written.
-
-    Example:
-        >>> [unmarked(cell) for cell in ("'=1+1", "''-5", "Oslo", "'twas")]
-        ['=1+1', "'-5", 'Oslo', "'twas"]
-    """
+    """The cell that `marked` has written."""
     return cell[1:] if isinstance(cell, str) and _MARKED.match(cell) else cell
 
 
@@ -51,6 +47,13 @@ def write_csv(table: pd.DataFrame, file: IO[str], *, exact: bool = False, **form
     # All texts are in quotes: csv leaves a lone CR without them, and it would end a line.
     form = {"quoting": csv.QUOTE_NONNUMERIC} | form
     table.to_csv(file, index=False, header=not file.tell(), lineterminator="\n", **form)
+
+
+def csv_lines(table: pd.DataFrame, *, exact: bool = False, **form: Any) -> list[str]:
+    """The lines of a table as CSV, with quotes where a cell needs them."""
+    file = io.StringIO(newline="")
+    write_csv(table, file, exact=exact, quoting=csv.QUOTE_MINIMAL, **form)
+    return file.getvalue().removesuffix("\n").split("\n")
 
 
 def read_csv(path: Path) -> pd.DataFrame:

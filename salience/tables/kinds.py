@@ -14,16 +14,20 @@ from salience.errors import SalienceError
 
 def refuse_other(path: str | Path, kind: str) -> None:
     """Refuse to replace a file that holds something else than results of a kind."""
-    found = kind_of(Path(path))
-    if found not in (None, kind):
-        raise SalienceError(
-            f"{path} is there and holds {found}, not {kind}. Name another file, or replace it "
-            "with --overwrite."
-        )
+    held = kind_of(Path(path))
+    if held in (None, kind):
+        return
+    if held == TEXT:
+        why = f"a file {Path(path).suffix} does not tell whether it holds {kind} or a text of yours"
+    else:
+        why = f"holds {held}, not {kind}"
+    raise SalienceError(
+        f"{path} is there and {why}. Name another file, or replace it with --overwrite."
+    )
 
 
 def kind_of(path: Path) -> str | None:
-    """What a file holds: a kind of `refuse_other`, `a corpus` or `something else`.
+    """What a file holds: a kind of `refuse_other`, `a corpus`, `a text` or `something else`.
 
     None if it is not there, or its first record tells nothing.
     """
@@ -40,14 +44,16 @@ def kind_of(path: Path) -> str | None:
 def _page(path: Path) -> str:
     with path.open(encoding="utf-8-sig") as file:
         begins = file.read(1_000).lstrip().lower()
-    return "a page" if begins.startswith(("<!doctype html", "<html")) else "something else"
+    if not begins.startswith(("<!doctype html", "<html")):
+        return "something else"
+    return "a page" if _OUR_POLICY in begins else TEXT
 
 
 def _published(path: Path) -> str:
     with path.open(encoding="utf-8-sig") as file:
         first, second = (file.readline(10_000).rstrip("\n").split("\t") for _ in range(2))
     is_entity = len(second) == 7 and all(map(str.isdigit, second[:3]))
-    return "published labels" if len(first) == 2 and is_entity else "something else"
+    return "published labels" if len(first) == 2 and is_entity else TEXT
 
 
 def _links(path: Path) -> str:
@@ -57,7 +63,20 @@ def _links(path: Path) -> str:
     return "links" if are_links else "something else"
 
 
-_WITHOUT_FIELDS = {".html": _page, ".tsv": _published, ".pharaoh": _links}
+def _text(path: Path) -> str:
+    return TEXT
+
+
+TEXT = "a text"
+"""What a file holds that does not tell whether it is a result or somebody's own text."""
+INPUTS = ("a corpus", TEXT)
+"""Kinds of files that are read, and not written, where they lie in a folder of documents."""
+_OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
+"""What no page from elsewhere begins with."""
+_WITHOUT_FIELDS = {
+    **{".html": _page, ".tsv": _published, ".pharaoh": _links},
+    **dict.fromkeys((".txt", ".ptb", ".mrg"), _text),
+}
 """What tells the kind of a file that has neither records nor columns with names."""
 
 
@@ -102,8 +121,9 @@ _SIGNS = (
     ("compressions", ("compression deleted",)),
     ("links", ("document abstract links",)),
     ("phrases", ("source target times",)),
-    ("sentences", ("text sentences",)),
+    ("sentences", ("text sentences model",)),
     ("a corpus", ("text",)),
+    ("rejects", ("source reason",)),
     ("measures", ("measure", "average_precision", "f1")),
 )
 """By kind, the fields of which it has all of some sign; the first kind counts."""

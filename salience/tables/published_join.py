@@ -74,15 +74,6 @@ def joined(published: Record, labels: Record) -> Record:
     their mentions are added up. Only what was joined is kept, for nothing was published of the
     others: with `salient` and `grade` as published, the published id, if there is one, and how it
     was joined (`published`). Salient entities that were joined to nothing are `unaligned`.
-
-    Example:
-        >>> place = {"start": 3, "end": 7, "text": "Oslo", "kind": "named"}
-        >>> entity = {"entity": 0, "id": "name:oslo|LOC", "kb_id": None, "mentions": [place]}
-        >>> there = {"entity": 5, "kb_id": "/m/05l64", "salient": True, "mentions": [place],
-        ...     "published": {"mentions": 2, "start": 3, "end": 7}}
-        >>> found = joined({"id": "d", "entities": [there]}, {"id": "d", "entities": [entity]})
-        >>> found["entities"][0]["id"], found["entities"][0]["published"]
-        ('/m/05l64', {'mentions': 2, 'start': 3, 'end': 7, 'rule': 'span'})
     """
     entities = labels["entities"]
     left = list(published["entities"])
@@ -171,14 +162,7 @@ def _first_of(entities: Sequence[Record], fits: Callable[[Record], bool]) -> int
 
 
 def head_word(name: str) -> str:
-    """The head word of a name, as it is compared.
-
-    Example:
-        >>> [head_word(name) for name in ("the University of Oslo", "Al Gore Jr.", "Oslo's")]
-        ['university', 'gore', 'oslo']
-        >>> head_word("...")
-        ''
-    """
+    """The head word of a name, as it is compared."""
     keys = [word.key for word in words(name)]
     end = next((i for i, key in enumerate(keys) if i and key in LINKS), len(keys))
     while end > 1 and keys[end - 1] in SUFFIXES:

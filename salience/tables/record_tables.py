@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ _TEXT = [name for name, c in _COLUMNS.items() if c.dtype == "text"]
 _MAY_BE_MISSING = ("kb_id", *MAY_BE_MISSING)
 _DTYPES: dict[str, str] = {
     **{name: c.dtype for name, c in _COLUMNS.items() if c.dtype != "text"},
+    "score_share": "float64",
     **dict.fromkeys(MAY_BE_MISSING, "Int64"),
     "kb_id": "string",
     "rating": "int64",  # a person's, see `salience annotate`
@@ -66,28 +67,33 @@ def read_table(path: str | Path) -> pd.DataFrame:
         MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
     """
     path = Path(path)
+    table = read_file(path, "labels or scores", lambda path: _frame(read_rows(path), str(path)))
+    kind, _ = suffixes(path.name)
+    if kind == ".jsonl":
+        return table
+    if kind == ".parquet":
+        if REASON in table:  # as Spark writes it, with a row for each reject
+            table = table[table[REASON].isna()].drop(columns=REASON).reset_index(drop=True)
+        unknown = [name for name in _OFTEN_UNKNOWN if name in table and table[name].isna().all()]
+        table = table.drop(columns=unknown)  # as in a table that has no such column
+    return typed(table, str(path))
+
+
+def read_file(path: Path, what: str, from_lines: Callable[[Path], pd.DataFrame]) -> pd.DataFrame:
+    """The table of a file by its suffix, in which columns have no types yet."""
     kind, compression = suffixes(path.name)
     if not path.is_file() and not (path.is_dir() and kind == ".parquet"):
-        raise CorpusError(f"{path} is not a file. Give the path of a file of labels or scores.")
+        raise CorpusError(f"{path} is not a file. Give the path of a file of {what}.")
     if kind == ".jsonl":
-        return _frame(read_rows(path), str(path))
+        return from_lines(path)
     if kind == ".csv":
-        return typed(read_csv(path), str(path))
+        return read_csv(path)
     if kind == ".parquet" and not compression:
-        return _of_parquet(path)
+        return read_parquet(path)
     raise CorpusError(
         f"{path} must end in .jsonl, .csv or .parquet; the first two may be compressed (.gz, .bz2, "
         ".zst). Rename it."
     )
-
-
-def _of_parquet(path: Path) -> pd.DataFrame:
-    table = read_parquet(path)
-    if REASON in table:  # as Spark writes it, with a row for each reject
-        table = table[table[REASON].isna()].drop(columns=REASON).reset_index(drop=True)
-    unknown = [name for name in _OFTEN_UNKNOWN if name in table and table[name].isna().all()]
-    table = table.drop(columns=unknown)  # as in a table that has no such column
-    return typed(table, str(path))
 
 
 def read_rows(path: Path) -> Iterator[Record]:

@@ -13,12 +13,10 @@ import pandas as pd
 from pandas.api.types import is_scalar
 
 from salience.arrays import Float64Array
-from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.features.table_rules import FINITE, RULES, Rule, numbers, require, require_rows
-from salience.tables.csv_files import read_csv
-from salience.tables.parquet import read_parquet
+from salience.tables.record_tables import read_file
 from salience.tables.records import table_text
 
 KEYS = ("entity", "id", "start", "name", "head")
@@ -58,18 +56,7 @@ def read_scores(path: str | Path) -> pd.DataFrame:
     rows, as `salience score` writes it.
     """
     path = Path(path)
-    kind, compression = suffixes(path.name)
-    if not path.is_file():
-        raise CorpusError(f"{path} is not a file. Give the path of a file of scores.")
-    if kind == ".jsonl":
-        lines = read_json_lines(path, _rows, "a record of scores", _ADVICE)
-        table = pd.DataFrame([row for _, rows in lines for row in rows])
-    elif kind == ".csv":
-        table = read_csv(path)
-    elif kind == ".parquet" and not compression:
-        table = read_parquet(path)
-    else:
-        raise CorpusError(f"{path} must end in .jsonl, .csv or .parquet. Rename it.")
+    table = read_file(path, "scores", _from_lines)
     if not len(table):
         raise CorpusError(f"{path} has no scores. {_ADVICE}")
     keys = [key for key in KEYS if key in table]
@@ -84,6 +71,11 @@ def read_scores(path: str | Path) -> pd.DataFrame:
     require(table, rules, wanted_by="a file of scores", source=str(path))
     table["document"] = table["document"].astype(str)
     return table[["document", *keys]].assign(score=numbers(table["score"]))
+
+
+def _from_lines(path: Path) -> pd.DataFrame:
+    lines = read_json_lines(path, _rows, "a record of scores", _ADVICE)
+    return pd.DataFrame([row for _, rows in lines for row in rows])
 
 
 def _rows(record: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -112,15 +104,6 @@ def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
 
     A name that several entities of a document have gives all of them the score. Of several scores
     of an entity the highest counts.
-
-    Example:
-        >>> labels = pd.DataFrame({"document": "d", "entity": [0, 1], "name": ["NASA", "Oslo"],
-        ...     "id": ["Q23548", "Q585"], "start": [0, 9], "end": [4, 13], "n_mentions": 1})
-        >>> given = pd.DataFrame({"document": ["d", "d", "e"], "name": ["oslo", "Bergen", "Rome"],
-        ...     "score": [0.7, 0.9, 0.2]})
-        >>> found = join_scores(labels, given)
-        >>> found.scores.tolist(), found.unknown_entities, found.unknown_documents
-        ([nan, 0.7], 1, 1)
     """
     scores = np.full(len(labels), np.nan)
     rows_of = labels.groupby(labels["document"].astype(str)).indices

@@ -13,11 +13,7 @@ from salience.types import Document, Entity, Mention, ParsedDocument, Record, Sc
 
 
 def read_score_records(path: str | Path, limit: int | None = None) -> dict[str, Record]:
-    """The records of a file that `salience score` wrote, by the id of their document.
-
-    Raises:
-        CorpusError: If a line is no such record; the message names file and line.
-    """
+    """The records of a file that `salience score` wrote, by the id of their document."""
 
     def checked(record: Record) -> Record:
         for entity in record["entities"]:

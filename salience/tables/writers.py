@@ -14,6 +14,7 @@ from salience.errors import MisuseError, SalienceError
 from salience.storage.durable import is_full, on_disk, said_of
 from salience.storage.remote import Remote, is_remote
 from salience.storage.unfinished import beside
+from salience.tables.kinds import INPUTS, kind_of
 from salience.types import Record, Result
 
 if TYPE_CHECKING:
@@ -31,11 +32,7 @@ def check_output(
 ) -> None:
     """Find out before the work starts whether results can be written to a file.
 
-    Example:
-        >>> check_output("scores.xls")
-        Traceback (most recent call last):
-            ...
-        salience.errors.MisuseError: scores.xls: can't write '.xls'...
+    What is read is not replaced: neither a file of `inputs`, nor a document in a folder of them.
     """
     if path == STDOUT:
         return
@@ -57,6 +54,13 @@ def check_output(
         raise SalienceError(
             f"{path} is used twice. Results need a file of their own: name another."
         )
+    if not is_remote(path) and kind_of(file) in INPUTS:
+        for name in inputs:
+            if file.resolve().is_relative_to(Path(name).resolve()):
+                raise SalienceError(
+                    f"{path} is a file of {name}, which is read. Results need a file of their "
+                    "own: name another."
+                )
     if suffix == ".parquet":
         from salience.tables.parquet import import_pyarrow
 
@@ -74,14 +78,14 @@ def check_folder(path: Path) -> None:
 
 @contextmanager
 def open_output(
-    path: str, kind: Kind, *, dates: bool = False, exact: bool = False
+    path: str, kind: Kind, *, exact: bool = False
 ) -> Iterator[Callable[[Result | Record], None]]:
     """Write results or their records: a line per document; in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
     """
     if path == STDOUT:
-        yield partial(_print, dates)
+        yield _print
         return
     suffix = Path(path).suffix.lower()
     with replacing(path) as part:
@@ -90,14 +94,14 @@ def open_output(
         elif suffix == ".parquet":
             output = _parquet(part, kind)
         else:
-            output = _jsonl(part, dates)
+            output = _jsonl(part)
         with output as write:
             yield write
 
 
 def write_records(path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False) -> None:
     """Write records that are JSON lines already, as `open_output` would write their results."""
-    if Path(path).suffix.lower() == ".jsonl":
+    if path == STDOUT or Path(path).suffix.lower() == ".jsonl":
         write_lines(path, lines)
         return
     with open_output(path, kind, exact=exact) as write:
@@ -153,22 +157,22 @@ def _same(file: Path, other: str) -> bool:
     return file.resolve() == Path(other).resolve()
 
 
-def _record(result: Result | Record, dates: bool = False) -> Record:
+def _record(result: Result | Record) -> Record:
     from salience.tables.records import to_record
 
-    return result if isinstance(result, dict) else to_record(result, dates=dates)
+    return result if isinstance(result, dict) else to_record(result)
 
 
-def _print(dates: bool, result: Result | Record, file: IO[str] | None = None) -> None:
+def _print(result: Result | Record, file: IO[str] | None = None) -> None:
     from salience.tables.records import to_json
 
-    print(to_json(_record(result, dates)), file=file)
+    print(to_json(_record(result)), file=file)
 
 
 @contextmanager
-def _jsonl(part: Path, dates: bool) -> Iterator[Callable[[Result | Record], None]]:
+def _jsonl(part: Path) -> Iterator[Callable[[Result | Record], None]]:
     with part.open("w", encoding="utf-8", newline="\n") as file:
-        yield partial(_print, dates, file=file)
+        yield partial(_print, file=file)
 
 
 @contextmanager

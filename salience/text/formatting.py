@@ -20,12 +20,7 @@ def shown(text: str) -> str:
 
 
 def one_line(text: str, most: int = 200) -> str:
-    """A text on one line, unescaped, cut to so many characters: for names and titles.
-
-    Example:
-        >>> one_line(" Ada\\n Byrne\\x1b "), one_line("Ada Byrne", 5)
-        ('Ada Byrne�', 'Ada …')
-    """
+    """A text on one line, unescaped, cut to so many characters: for names and titles."""
     line = " ".join(shown(" ".join(text.split())).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
@@ -66,12 +61,7 @@ def printable(text: str) -> str:
 
 
 def fit(text: str, width: int) -> str:
-    """A text cut or filled to a width in columns of a terminal, on one line.
-
-    Example:
-        >>> fit("a name\\tthat is long", 12)
-        'a name that…'
-    """
+    """A text cut or filled to a width in columns of a terminal, on one line."""
     text = " ".join(printable(text).split())
     used_width, kept = 0, 0  # of as much as leaves a column for the ellipsis
     for i, c in enumerate(text):

@@ -18,10 +18,6 @@ def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) ->
     Words are counted in lower case. A language without a list of its common words gives no warning;
     nor do very short texts, and short ones of few function words, such as rows of names, do less
     easily. Letters are counted beside words, since some scripts write no spaces.
-
-    Example:
-        >>> language_warning({"дом": 9, "море": 9, "harbour": 1})
-        ('the text does not look like English: only 7 of 70 letters are Latin, so ...',)
     """
     if not language.common:
         return ()

@@ -34,13 +34,6 @@ def natural_case(text: str, language: Language = ENGLISH) -> str:
     capital (*BYRNE* as *Byrne*), but for a word of two or three letters (*UN*). The first word
     keeps its capital. A text without such lines stays as it is, and so does one that has little
     else. Names in capitals before a colon, at the start of a line, are those of speakers.
-
-    Example:
-        >>> text = "\\n\\nTwo bystanders stopped him on the Tarn Bridge, and the mayor saw it."
-        >>> natural_case("Bystanders Stop Man on Tarn Bridge" + text).splitlines()[0]
-        'Bystanders stop man on Tarn Bridge'
-        >>> natural_case("BYRNE THANKS BYSTANDERS" + text).splitlines()[0]
-        'Byrne thanks bystanders'
     """
     text = _with_speakers(text)
     lines = [line for line in _LINES.finditer(text) if _is_raised(line[0])]
@@ -66,16 +59,6 @@ def _with_speakers(text: str) -> str:
         return re.sub(r"[A-Z]{2,}", lambda word: word[0].capitalize(), match[0])
 
     return _LABEL.sub(shown, text) if times else text
-
-
-def stems(word: str, language: Language = ENGLISH) -> list[str]:
-    """A word, and what it may be without an inflection: *crash* and *crashe* of *crashed*."""
-    bases = [
-        word[: -len(ending)] + instead
-        for ending, instead in language.inflections
-        if word.endswith(ending) and len(word) > len(ending) + 2
-    ]
-    return [word, *bases]
 
 
 def _is_raised(line: str) -> bool:
@@ -163,7 +146,7 @@ def _lowered_word(word: str, low: str, written: _Written, *, paired: bool, capit
     language = written.language
     if low in written.small or low in language.small_in_titles:
         return low
-    if not paired and not language.lists("small_words").isdisjoint(stems(low, language)):
+    if not paired and language.runs_small(low):
         return low
     if capitals and len(word) > 3 and "." not in word:
         return word[:1] + low[1:]

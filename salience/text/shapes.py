@@ -29,12 +29,6 @@ def shape_warnings(text: str) -> tuple[str, ...]:
 
     Recognised are texts in capitals or without any, e-mails with headers, transcripts, HTML, and
     what was copied from a whole web page, with its menus. A few words never get a warning.
-
-    Example:
-        >>> shape_warnings("From: Ada\\nTo: Noor\\nSubject: Rain\\n\\nIt rains in Oslo.")
-        ('the text begins with 3 lines of e-mail headers, whose names count as mentions; ...',)
-        >>> shape_warnings("It rains in Oslo, and Ada Byrne is glad of it.")
-        ()
     """
     start = text[:_START]
     lines = [line.strip() for line in start.splitlines() if line.strip()]

@@ -25,10 +25,6 @@ def titled_text(title: str | None, text: str, language: Language = ENGLISH) -> s
 
     Title and text have the length with which they came, the title on one line. One without any word
     is left out. See `clean_text` and `natural_case`.
-
-    Example:
-        >>> titled_text("Storm\\nhits coast", "A storm came.")
-        'Storm hits coast\\n\\nA storm came.'
     """
     body = clean_text(text)
     if title and title.strip():
@@ -72,12 +68,6 @@ def repeated_title(text: str, title: str) -> int:
 
     Whitespace, case and final punctuation may differ. After it must come a line end, the end of
     the text or final punctuation: a sentence that merely begins like the title is none.
-
-    Example:
-        >>> repeated_title("STORM  HITS COAST.\\n\\nA storm came.", "Storm hits coast")
-        18
-        >>> repeated_title("Storm hits coast towns again.", "Storm hits coast")
-        0
     """
     wanted = title.rstrip(_FINAL).casefold().split()
     matches = list(islice(_WORDS(text), len(wanted)))

@@ -25,12 +25,6 @@ def find_values(text: str, language: Language = ENGLISH) -> Iterator[FoundValue]
     unit of measure, `PERCENT` a percentage. A number alone is none of them, other than a year
     after a word such as *in*. A word that may be a name, such as *May*, is found whatever stands
     beside it: only a parsed text can tell what it is.
-
-    Example:
-        >>> text = "On 23 August 1987 at 2 p.m. ET it cost US$1.5 billion, 5 percent, for 48 acres."
-        >>> [(value.type, text[value.start : value.end]) for value in find_values(text)]
-        [('DATE', '23 August 1987'), ('TIME', '2 p.m. ET'), ('MONEY', 'US$1.5 billion'),
-         ('PERCENT', '5 percent'), ('QUANTITY', '48 acres')]
     """
     if language.values is None:
         return

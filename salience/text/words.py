@@ -61,13 +61,7 @@ class Words:
         return [range(a, b) for a, b in pairwise((*self.sentences, len(self)))]
 
     def part(self, sentences: Iterable[int]) -> tuple[Words, tuple[int, ...]]:
-        """Some sentences as a text of their own, in their order, and the index here of each word.
-
-        Example:
-            >>> words, places = plain_words("It rained . It snowed .", (0, 3)).part([1])
-            >>> words.texts, places, words.sentences
-            (('It', 'snowed', '.'), (3, 4, 5), (0,))
-        """
+        """Some sentences as a text of their own, and the index here of each of its words."""
         # Without a look at all others: a text may be of very many sentences, taken one by one.
         starts, n = self.sentences, len(self)
         which = sorted(set(sentences))
@@ -94,13 +88,7 @@ class Words:
 
 
 def plain_words(text: str, sentences: Sequence[int] = (0,)) -> Words:
-    """Words between spaces, of which nothing else is known: each its own stem and root.
-
-    Example:
-        >>> words = plain_words("Ann sings")
-        >>> words.lemmas, words.spans
-        (('ann', 'sings'), ((0, 3), (4, 9)))
-    """
+    """Words between spaces, of which nothing else is known: each its own stem and root."""
     texts = tuple(text.split())
     n, ends = len(texts), accumulate(len(word) + 1 for word in texts)
     spans = tuple((end - 1 - len(word), end - 1) for word, end in zip(texts, ends, strict=True))

@@ -136,15 +136,7 @@ def _trees(text: str, source: str, line: int) -> Iterator[tuple[Tree, int]]:
 
 
 def read_tree(text: str, source: str = "brackets") -> Tree:
-    """The one tree of a text.
-
-    Raises:
-        CorpusError: If it is none, or if there are several.
-
-    Example:
-        >>> read_tree("(NP (DT the) (NN end))").words
-        ('the', 'end')
-    """
+    """The one tree of a text."""
     trees = list(read_trees(text, source))
     if len(trees) != 1:
         raise CorpusError(f"{source}: there are {len(trees)} trees where one is due.")
@@ -170,15 +162,7 @@ def to_brackets(tree: Tree) -> str:
 
 
 def without_empty(tree: Tree) -> Tree | None:
-    """A tree without its empty elements (``-NONE-``) and without nodes that had only such.
-
-    Returns:
-        None if nothing is left.
-
-    Example:
-        >>> without_empty(read_tree("(S (NP-SBJ (-NONE- *)) (VP (VB Go)))"))
-        (S (VP (VB Go)))
-    """
+    """A tree without its empty elements (``-NONE-``) and without nodes that had only such."""
     labels = [leaf.label for leaf in tree.leaves]
     return tree.kept({i for i, label in enumerate(labels) if label != _EMPTY})
 

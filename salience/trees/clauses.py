@@ -53,14 +53,7 @@ class _Parts:
 
 
 def clause(s: Sentence, i: int, left: Sequence[int], right: Sequence[int]) -> Tree:
-    """The clause of a predicate, with its function.
-
-    Args:
-        s: The sentence.
-        i: The predicate.
-        left: What hangs on it from the left and belongs to the clause.
-        right: What hangs on it from the right and belongs to the clause.
-    """
+    """The clause of a predicate, with its function."""
     return tagged(s, i, _clause(s, i, left, right))
 
 

@@ -60,15 +60,6 @@ def ranked_children(tree: Tree) -> tuple[int, ...]:
 
     Function tags are not looked at. Children that the table does not know come last, in their
     order; the first is the head.
-
-    Args:
-        tree: The constituent; a preterminal has no children.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(NP (DT the) (JJ old) (NN man))")
-        >>> [tree.children[i].label for i in ranked_children(tree)]
-        ['NN', 'DT', 'JJ']
     """
     side, groups = _TABLE.get(tree.category, _DEFAULT)
     order = list(range(len(tree.children)))
@@ -79,24 +70,12 @@ def ranked_children(tree: Tree) -> tuple[int, ...]:
 
 
 def head(tree: Tree) -> int | None:
-    """Index of the head among the children of a constituent; None for a preterminal.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> head(read_tree("(S (NP-SBJ (NN rain)) (VP (VBD fell)))"))
-        1
-    """
+    """Index of the head among the children of a constituent; None for a preterminal."""
     return next(iter(ranked_children(tree)), None)
 
 
 def head_word(tree: Tree) -> str:
-    """The word to which the heads lead.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> head_word(read_tree("(S (NP-SBJ (NN rain)) (VP (MD may) (VP (VB fall))))"))
-        'may'
-    """
+    """The word to which the heads lead."""
     while (i := head(tree)) is not None:
         tree = tree.children[i]
     return tree.word

@@ -20,14 +20,7 @@ _NEVER_TIGHT_BELOW = ("punct", "det", "nmod", "acl")
 
 
 def phrase(s: Sentence, i: int, left: Sequence[int], right: Sequence[int]) -> Tree:
-    """The phrase of a word that is no predicate, with its function.
-
-    Args:
-        s: The sentence.
-        i: The word.
-        left: What hangs on it from the left and belongs to the phrase.
-        right: What hangs on it from the right and belongs to the phrase.
-    """
+    """The phrase of a word that is no predicate, with its function."""
     rel = s.rel(i)
     if not left and not right and _is_bare(s, i):
         return s.leaf(i)

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 
 
 def rooted_heads(heads: Sequence[int]) -> list[int]:
-    """Heads of a sentence with one root, the first; other roots, and words in circles, hang on it.
-
-    Args:
-        heads: By word, the index of its head; a root is its own.
-
-    Example:
-        >>> rooted_heads([0, 1, 3, 2])
-        [0, 0, 0, 2]
-    """
+    """Heads with one root, the first, on which other roots and words in circles hang."""
     root = next((i for i, head in enumerate(heads) if i == head), 0)
     rooted = [root if i == head else head for i, head in enumerate(heads)]
     reaches = {root}
@@ -36,13 +28,6 @@ def projective_heads(heads: Sequence[int]) -> list[int]:
     """Heads of a sentence such that a word and all below it are an unbroken run of words.
 
     What is apart from its head's run hangs on the head's head instead.
-
-    Args:
-        heads: As of `rooted_heads`.
-
-    Example:
-        >>> projective_heads([0, 0, 3, 0, 1])  # between 1 and 4 stands 3, which is not below 1
-        [0, 0, 3, 0, 0]
     """
     lifted = list(heads)
     below: list[list[int]] = [[] for _ in heads]
@@ -69,12 +54,7 @@ def projective_heads(heads: Sequence[int]) -> list[int]:
 
 
 def bottom_up(heads: Sequence[int]) -> list[int]:
-    """The words of a tree, each after all that are below it.
-
-    Example:
-        >>> bottom_up([1, 1, 1])
-        [2, 0, 1]
-    """
+    """The words of a tree, each after all that are below it."""
     below: list[list[int]] = [[] for _ in heads]
     order = []
     for word, head in enumerate(heads):

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from salience.cli.app import app
 from salience.errors import SalienceError
 from salience.tables.kinds import refuse_other
+from tests.support.commands import CommandLine
 
 TEXT = "Ada Byrne met reporters in Oslo. Byrne spoke of trams."
 
@@ -18,7 +19,7 @@ TEXT = "Ada Byrne met reporters in Oslo. Byrne spoke of trams."
 @pytest.mark.parametrize(
     ("name", "content", "kind", "refused"),
     [
-        ("page.html", "<!DOCTYPE html>\n<html></html>", "a page", False),
+        ("page.html", "<!DOCTYPE html>\n<html></html>", "a page", True),
         ("page.html", "notes of mine", "a page", True),
         ("page.html", "", "a page", False),
         ("tasks.json", '[\n {"data": {}, "predictions": []}\n]', "tasks", False),
@@ -66,3 +67,48 @@ def test_quiet_does_not_say_how_standard_input_is_read() -> None:
     result = CliRunner().invoke(app, ["score", "-", "-o", "-", "--quiet"], input=TEXT)
     assert result.exit_code == 0
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("names in -o in/b.jsonl --overwrite", "b.jsonl"),
+        ("names in/b.jsonl -o out.jsonl --rejects in/b.jsonl", "b.jsonl"),
+        ("names in -o out.jsonl --rejects in/b.jsonl", "b.jsonl"),
+        ("names in -o out.jsonl --rejects in/b.jsonl --overwrite", "b.jsonl"),
+        ("names in/a.txt -o out.jsonl --rejects in/b.jsonl", "b.jsonl"),
+        ("summarize in -o in/a.txt --overwrite", "a.txt"),
+        ("compress in -o in/deep/c.html --overwrite", "deep/c.html"),
+        ("sentences in -o in/a.txt --overwrite", "a.txt"),
+        ("label in -o out.jsonl --report in/deep/c.html --overwrite", "deep/c.html"),
+    ],
+)
+def test_no_document_in_a_folder_that_is_read_is_replaced(
+    run: CommandLine, command: str, kept: str
+) -> None:
+    Path("in/deep").mkdir(parents=True)
+    Path("in/a.txt").write_text(TEXT)
+    Path("in/b.jsonl").write_text(json.dumps({"id": "b", "text": TEXT}))
+    Path("in/deep/c.html").write_text(f"<!DOCTYPE html><html><p>{TEXT}</p></html>")
+    before = Path("in", kept).read_bytes()
+    run(command, code=3)
+    assert Path("in", kept).read_bytes() == before
+    assert not Path("out.jsonl").exists()
+
+
+def test_results_of_its_own_are_replaced_in_a_folder_that_is_read(run: CommandLine) -> None:
+    Path("in").mkdir()
+    Path("in/a.jsonl").write_text(json.dumps({"id": "a", "text": TEXT}) + "\n{}\n")
+    command = "names in/a.jsonl -o in/names.jsonl --rejects in/left.jsonl -q"
+    run(command)
+    names, left = Path("in/names.jsonl"), Path("in/left.jsonl")
+    first = names.read_bytes(), left.read_bytes()
+    run(command)
+    assert (names.read_bytes(), left.read_bytes()) == first and all(first)
+
+
+def test_texts_are_replaced_only_with_overwrite(run: CommandLine) -> None:
+    Path("a.txt").write_text(TEXT)
+    run("sentences a.txt -o s.txt -q")
+    assert "does not tell whether it holds sentences" in run("sentences a.txt -o s.txt", code=3).err
+    run("sentences a.txt -o s.txt -q --overwrite")

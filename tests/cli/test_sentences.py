@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from salience.engine import journal
 from tests.support.commands import CommandLine, records
 
 TEXT = "Mr. Lee left at 6 p.m. on Friday. He\nlives in the U.S. now.\n"
@@ -26,6 +27,60 @@ def test_a_sentence_a_line_or_offsets(run: CommandLine) -> None:
     assert records(Path("a.jsonl").read_text()) == [found]
     run("sentences a.txt -o b.txt -q --n-process 2")
     assert Path("b.txt").read_text() == run("sentences a.txt -q").out
+
+
+def test_paragraphs_and_documents_have_an_empty_line_between_them(run: CommandLine) -> None:
+    texts = ["Für Ann.\n \nShe ran. He sat.", "It rained.", ""]
+    lines = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(texts)]
+    Path("c.jsonl").write_text("\n".join(lines))
+    expected = "Für Ann.\n\nShe ran.\nHe sat.\n\nIt rained.\n"
+    assert run("sentences c.jsonl -q").out == expected
+    run("sentences c.jsonl -o s.txt -q")
+    assert Path("s.txt").read_text("utf-8") == expected
+    [found] = records(run("sentences s.txt --score --json").out)
+    assert found["counts"]["gold"] == 4 and found["counts"]["whole"] == 1
+
+
+def test_a_text_is_whole_after_many_parts(
+    run: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "PART_ITEMS", 1)
+    lines = [json.dumps({"id": str(n), "text": f"Ä{n} ran. It sat."}) for n in range(3)]
+    Path("c.jsonl").write_text("\n".join(lines))
+    run("sentences c.jsonl -o s.txt -q")
+    assert Path("s.txt").read_text("utf-8").split("\n\n") == [
+        "Ä0 ran.\nIt sat.",
+        "Ä1 ran.\nIt sat.",
+        "Ä2 ran.\nIt sat.\n",
+    ]
+
+
+def test_what_is_found_by_hand_is_kept(run: CommandLine) -> None:
+    Path("a.txt").write_text(TEXT, encoding="utf-8")
+    Path("gold.jsonl").write_text(json.dumps(GOLD) + "\n")
+    assert "holds a corpus" in run("sentences a.txt -o gold.jsonl", code=3).err
+    run("sentences a.txt -o found.jsonl -q")
+    run("sentences a.txt -o found.jsonl -q")
+    assert records(Path("found.jsonl").read_text())[0]["model"] == "en-sentences 1.1.0"
+
+
+@pytest.mark.parametrize(
+    "option", ["--limit 1", "--rejects r.jsonl", "--strict", "--format text", "--max-length 9"]
+)
+def test_what_is_not_used_is_refused(run: CommandLine, option: str) -> None:
+    Path("gold.jsonl").write_text(json.dumps(GOLD) + "\n")
+    said = run(f"sentences gold.jsonl --score {option}", code=2).err
+    assert f"{option.split()[0]}: changes nothing with --score" in said
+    assert "is for --score" in run("sentences gold.jsonl --samples 9", code=2).err
+
+
+def test_a_folder_is_scored(run: CommandLine) -> None:
+    Path("gold/more").mkdir(parents=True)
+    Path("gold/a.jsonl").write_text(json.dumps(GOLD) + "\n")
+    Path("gold/more/b.txt").write_text("It rained.\nShe sat.\n")
+    assert "texts 2, sentences 4" in run("sentences gold --score").out
+    Path("empty").mkdir()
+    assert "without files .jsonl or .txt" in run("sentences empty --score", code=3).err
 
 
 def test_files_of_other_kinds_are_kept(run: CommandLine) -> None:

@@ -14,10 +14,8 @@ import salience
 from salience.arrays import Float64Array
 from salience.compression.compressor import Compressor
 from salience.compression.documents import Compressing, compress, salient_names
-from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.transducer import Transducer
 from salience.engine.batches import run_task
-from salience.engine.sources import ReadingSources, head_salience
+from salience.engine.sources import ReadingSources
 from salience.errors import CorpusError, Reject, accepted
 from salience.model.salience_model import load_model
 from salience.pipeline.doc_trees import EXTENSION
@@ -84,21 +82,6 @@ def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
     found = list(accepted(run_task(task, documents), rejects.append))
     assert [one.document.id for one in found] == ["2"]
     assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]
-
-
-def test_a_transducer_sees_how_salient_names_are() -> None:
-    text = "Ann Lee resigned in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome."
-    document = Document("1", text)
-    nlp, model = load_pipeline(), load_model()
-    [source] = accepted(run_task(ReadingSources(nlp, model), [document]), pytest.fail)
-    salient = {source.words.texts[i] for i in salient_names(source)}
-    heads = {source.words.texts[i] for i in head_salience(source)}
-    assert not heads <= salient  # else the names that must stay would be all
-    for told, weights in ((True, {"salience kept": 100.0}), (False, {})):
-        compressor = Transducer(Grammar({}), {"words deleted": 1.0} | weights)
-        task = Compressing(nlp, compressor, salience_model=model)
-        [found] = accepted(run_task(task, [document]), pytest.fail)
-        assert (heads <= {*found.text.replace(".", "").split()}) is told
 
 
 def test_names_that_stay_are_whole() -> None:

@@ -14,12 +14,13 @@ from spacy.tokens import Doc
 
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES, set_clusters, with_clusters
-from salience.corpus.conll2012 import ConllDocument, read_conll, write_conll
+from salience.corpus.conll2012 import ConllDocument, read_conll
 from salience.corpus.read import read_corpus
 from salience.engine.documents import parse_documents
 from salience.entities.extraction import parse
 from salience.errors import CorpusError, SalienceWarning
 from salience.types import Document, ParsedDocument
+from tests.support.conll import write_conll
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 
 NLP = spacy.blank("en")

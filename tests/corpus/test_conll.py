@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from salience.corpus.conll import comment, conllu_row, conllu_sentences, decoded, split_columns
+from salience.corpus.conll import comment, conllu_row, decoded, split_columns
 
 BLANKS = "\t_" * 7
 
@@ -51,12 +51,3 @@ def test_a_row_that_cannot_be_read_says_why(line: str, problem: str | None) -> N
     else:
         with pytest.raises(ValueError, match=problem):
             conllu_row(line)
-
-
-def test_sentences_have_their_comments_and_need_no_empty_line_at_the_end() -> None:
-    word = f"1\tAnn{BLANKS}\t_\n"
-    lines = ["# lost = 1\n", "\n", "# sent_id = a\n", word, "\n", "\n", word]
-    found = list(conllu_sentences(lines))
-    assert [(s.comments, len(s.rows)) for s in found] == [([("sent_id", "a")], 1), ([], 1)]
-    with pytest.raises(ValueError, match=r"line 2 must have 10 columns.*; correct it"):
-        list(conllu_sentences([word, "1\tAnn"]))

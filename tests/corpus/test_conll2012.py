@@ -16,9 +16,9 @@ from salience.corpus.conll2012 import (
     in_characters,
     pair_conll,
     read_conll,
-    write_conll,
 )
 from salience.errors import CorpusError
+from tests.support.conll import write_conll
 
 SHARED_TASK = """\
 #begin document (news/0001); part 000
@@ -232,18 +232,6 @@ def test_what_only_the_text_has_is_passed_over() -> None:
     found = find_words(words, text)
     assert [text[p[0] : p[1]] if p else "" for p in found] == words
     assert found[5] == (text.index("the day"), text.index(" day"))  # not *the* of *the end*
-
-
-def test_a_word_with_whitespace_is_not_written() -> None:
-    for word in ("a b", "a\u2003", " "):
-        with pytest.raises(CorpusError, match=r"document 'd': .* is no word that fits"):
-            write_conll([ConllDocument("d", ((word,),), ())], io.StringIO())
-
-
-def test_an_id_of_two_lines_is_not_written() -> None:
-    for id in ("a\nb", "a\r", "a\n; part 003"):
-        with pytest.raises(CorpusError, match=r"document 'a\\.*: an id must be on one line"):
-            write_conll([ConllDocument(id, (("Ann",),), ())], io.StringIO())
 
 
 @pytest.mark.parametrize("id", ["a; part two", "a; part 2", "a; part b; part 003", "; part x"])

@@ -10,6 +10,7 @@ import pytest
 
 from salience import resources
 from salience.errors import ModelError
+from salience.pipeline.loading import load_pipeline
 from salience.resources import models_dir
 from salience.storage.model_folder import SUMS, check_shipped, find_model, write_sums
 from tests.hostile import ATTACKS, SEED
@@ -48,3 +49,12 @@ def test_spoiled_weights_of_the_pipeline_are_seen(
                     check_shipped(pipeline)
         file.write_bytes(whole)
     assert check_shipped(pipeline)
+
+
+def test_damage_of_a_copy_in_another_folder_is_seen(tmp_path: Path) -> None:
+    copy = shutil.copytree(find_model("en_salience_sm"), tmp_path / "copy")
+    assert not check_shipped(copy)
+    weights = copy / "ner" / "model"
+    weights.write_bytes(weights.read_bytes()[:-9] + bytes(9))
+    with pytest.raises(ModelError, match=r"ner/model is not as it was shipped.*delete SHA256SUMS"):
+        load_pipeline(copy)

@@ -94,25 +94,6 @@ CERTAINTY = pd.DataFrame(
         "settled": [0.0, 0.01, 0.02],
     }
 )
-TIMES = pd.DataFrame(
-    {
-        "program": ["concepts"] * 4 + ["McDonald"] * 2,
-        "budget": [100, 100, 250, 250, 100, 100],
-        "sentences": [10, 100, 10, 100, 10, 100],
-        "seconds": [0.01, 0.2, 0.02, 0.5, 0.05, 20.0],
-        "status": ["optimal"] * 5 + ["time limit"],
-    }
-)
-NAMES = pd.DataFrame(
-    {
-        "compressor": ["tagger"] * 4 + ["transducer"] * 2,
-        "names": ["plain", "plain", "kept", "kept", "kept", "kept"],
-        "rate": [0.5, 0.7] * 3,
-        "kept": [0.5, 0.6, 0.8, 0.9, 0.85, 0.95],
-        "low": [0.4, 0.5, 0.7, 0.8, 0.8, 0.9],
-        "high": [0.6, 0.7, 0.9, 1.0, 0.9, 1.0],
-    }
-)
 ALL = {
     plots.precision_recall: SCORED,
     plots.reliability: BINS,
@@ -125,8 +106,6 @@ ALL = {
     plots.phrase_entropies: PHRASES,
     plots.common_phrases: PHRASES,
     plots.phrase_certainty: CERTAINTY,
-    plots.solving_time: TIMES,
-    plots.names_kept: NAMES,
 }
 every_plot = pytest.mark.parametrize("plot", ALL, ids=lambda plot: plot.__name__)
 
@@ -319,24 +298,6 @@ def test_certainty_goes_from_table_to_table() -> None:
     assert ticks(ax, "x")[0] == "counts"
 
 
-def test_solving_time_has_a_line_for_each_program_and_budget() -> None:
-    ax = plots.solving_time(TIMES)
-    assert line(ax, "concepts, 250")[1].tolist() == [0.02, 0.5]
-    assert line(ax, "McDonald, 100")[0].tolist() == [10, 100]
-    styles = {str(one.get_label()): one.get_linestyle() for one in ax.lines}
-    assert styles["concepts, 100 words"] == styles["McDonald, 100 words"] == "-"
-    assert styles["concepts, 250 words"] == "--"
-    assert dots(ax).tolist() == [[100, 20]]
-
-
-def test_names_kept_has_a_line_for_each_compressor_and_way() -> None:
-    ax = plots.names_kept(NAMES)
-    assert line(ax, "tagger: kept").tolist() == [[0.5, 0.7], [0.8, 0.9]]
-    styles = {str(one.get_label()): one.get_linestyle() for one in ax.lines}
-    assert styles["tagger: kept"] == styles["transducer: kept"] != styles["tagger: plain"]
-    assert line(ax, "as many")[0].tolist() == line(ax, "as many")[1].tolist() == [0.5, 0.7]
-
-
 @every_plot
 def test_a_plot_draws_in_the_axes_it_is_given_and_makes_no_figure(plot) -> None:  # type: ignore[no-untyped-def]
     before = plt.get_fignums()
@@ -376,8 +337,6 @@ def test_all_of_a_plot_is_inside_its_figure_and_stands_out(plot, style: str) -> 
         plots.phrase_entropies,
         plots.common_phrases,
         plots.phrase_certainty,
-        plots.solving_time,
-        plots.names_kept,
     ],
 )
 def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no-untyped-def]

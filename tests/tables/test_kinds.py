@@ -26,6 +26,9 @@ RECORDS = [
     ({"id": "d", "summary": "A.", "sentences": [{"text": "A."}], "concepts": []}, "summaries"),
     ({"id": "d", "document": {}, "abstract": {}, "links": []}, "links"),
     ({"source": "a", "target": "b", "times": 2, "probability": 1.0, "lexical": 1.0}, "phrases"),
+    ({"id": "d", "text": "A.", "sentences": [[0, 2]], "model": "m 1"}, "sentences"),
+    ({"text": "A.", "sentences": [[0, 2]]}, "a corpus"),
+    ({"id": "d", "source": "a.jsonl:1", "reason": "text is empty"}, "rejects"),
     ({"source": "a b", "compression": "a"}, "something else"),
     ({"id": "d", "sentences": "A."}, "something else"),
     ({"day": 1}, "something else"),
@@ -71,3 +74,12 @@ def test_what_is_not_there_or_empty_is_of_no_kind(tmp_path: Path) -> None:
     (tmp_path / "broken.csv").write_bytes(b"score" + b"x" * 200_000)
     for name in ("broken.parquet", "broken.csv"):
         assert kind_of(tmp_path / name) == "something else"
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "trees.ptb", "trees.mrg", "ids.tsv", "article.html"])
+def test_a_text_does_not_tell_whose_it_is(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text("<!DOCTYPE html>\n<html><p>It rained.</p></html>")
+    assert kind_of(path) == "a text"
+    with pytest.raises(SalienceError, match=rf"a file {path.suffix} does not tell.*--overwrite"):
+        refuse_other(path, "summaries")

@@ -2,24 +2,22 @@
 
     python -m resources.recipes.compression.entities CORPORA WORK
 
-Compressors learned from CLspoken compress sentences of GUM dev: plain, with features and a
-loss that know which words name what the shipped model finds salient, and keeping those names.
+Compressors learned from CLspoken compress sentences of GUM dev: plain, and keeping the names of
+what the shipped model finds salient.
 Counted are the sentences that name an entity which the first summary mentions: whether the head of
-its first name there stays. WORK gets the table as names-kept.csv, beside what it keeps.
+its first name there stays.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import typer
 from spacy.language import Language
 
@@ -27,13 +25,13 @@ from resources.recipes.compression.data import pairs_of
 from resources.recipes.compression.table import language_model
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
+from salience.compression.compressor import Compressor
 from salience.compression.documents import salient_names
-from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours
-from salience.compression.transduction.training import TransducerSettings, train_transducer
+from salience.compression.transduction.training import train_transducer
 from salience.compression.transduction.transducer import Transducer
 from salience.engine.batches import run_task
-from salience.engine.sources import ReadingSources, Source, head_salience
+from salience.engine.sources import ReadingSources, Source
 from salience.errors import Reject
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.model.salience_model import load_model
@@ -43,11 +41,9 @@ from salience.types import Document
 
 RATES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 COUNTS = ("names kept", "names", "words kept", "words")
-BETA = 4.0
-"""What salience counts in the loss."""
 
-Compress = Callable[[Words, float, Sequence[int], Mapping[int, float]], Sequence[int]]
-"""From a sentence, a rate, words that name something salient, and the salience that words have."""
+Compress = Callable[[Words, float, Sequence[int]], Sequence[int]]
+"""From a sentence, a rate, and words that name something salient, to the words that stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,67 +62,26 @@ def gold_heads(entities: Sequence[dict[str, Any]]) -> list[list[tuple[int, int]]
     ]
 
 
-def salience_of_pairs(
-    corpora: Path, sentences: Sequence[Sequence[CompressionPair]], nlp: Language
-) -> list[dict[int, float]]:
-    """By pair of CLspoken, the salience of what its words name in the whole broadcast."""
-    path = corpora / "compression" / "clspoken-train.jsonl"
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    broadcasts = [(key, list(some)) for key, some in groupby(lines, key=lambda r: r["document"])]
-    documents = [Document(key, " ".join(r["source"] for r in some)) for key, some in broadcasts]
-    found: dict[str, dict[int, float]] = {}
-    sources = run_task(ReadingSources(nlp, load_model()), documents)
-    for (_, records), source in zip(broadcasts, sources, strict=True):
-        at = {}
-        if isinstance(source, Source):
-            spans = source.words.spans
-            at = {spans[i][0]: score for i, score in head_salience(source).items()}
-        start = 0
-        for record in records:
-            found[record["id"]] = {}
-            for place, word in enumerate(record["source"].split()):
-                if start in at:
-                    found[record["id"]][place] = at[start]
-                start += len(word) + 1
-    return [found[pair.id] for pairs in sentences for pair in pairs]
-
-
 def systems(corpora: Path, work: Path, nlp: Language) -> Iterator[tuple[str, Compress]]:
     """The compressors by name, trained one by one."""
     sentences = pairs_of(corpora, "clspoken", "train", nlp, work)
     pairs = [pair for some in sentences for pair in some]
-    neighbours = train_neighbours(pairs)
-    yield "McDonald", lambda words, rate, _, __: neighbours.compress(words, rate=rate)
-    yield (
-        "McDonald, names kept",
-        lambda words, rate, must, __: neighbours.compress(words, rate=rate, must=must),
-    )
-    language = language_model(corpora)
-    plain = train_transducer(pairs, language=language)
-    yield "transducer", lambda words, rate, _, __: plain.compress(words, rate=rate)
-    yield (
-        "transducer, names kept",
-        lambda words, rate, must, __: plain.compress(words, rate=rate, must=must),
-    )
-    salience = salience_of_pairs(corpora, sentences, nlp)
-    for beta in (0.0, BETA):
-        settings = replace(TransducerSettings(), beta=beta)
-        model = train_transducer(pairs, language=language, settings=settings, salience=salience)
-        name = "transducer, features" + (" and loss" if beta else "")
-        yield name, _informed(model)
-
-
-def _informed(model: Transducer) -> Compress:
-    def compress(
-        words: Words, rate: float, must: Sequence[int], salience: Mapping[int, float]
-    ) -> Sequence[int]:
-        return model.best(words, rate=rate, salience=salience)[0].kept
-
-    return compress
+    for name in ("McDonald", "transducer"):
+        model: Compressor | Transducer = (
+            train_neighbours(pairs)
+            if name == "McDonald"
+            else train_transducer(pairs, language=language_model(corpora))
+        )
+        compress = model.compress
+        yield name, lambda words, rate, _, compress=compress: compress(words, rate=rate)
+        yield (
+            f"{name}, names kept",
+            lambda words, rate, must, compress=compress: compress(words, rate=rate, must=must),
+        )
 
 
 def counted(read: Read, compress: Compress, rate: float) -> list[int]:
-    must, at = salient_names(read.source), head_salience(read.source)
+    must = salient_names(read.source)
     names = kept_names = kept_words = all_words = 0
     for number in range(len(read.source.words.sentences)):
         words, places = read.source.words.part([number])
@@ -136,8 +91,7 @@ def counted(read: Read, compress: Compress, rate: float) -> list[int]:
         if not firsts:
             continue
         needed = [i for i, place in enumerate(places) if place in must]
-        salience = {i: at[place] for i, place in enumerate(places) if place in at}
-        kept = compress(words, rate, needed, salience)
+        kept = compress(words, rate, needed)
         stays = [words.spans[i] for i in kept]
         kept_words += len(kept)
         all_words += len(words)
@@ -162,7 +116,6 @@ def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
     documents = gum_dev(corpora, nlp)
     rows = []
-    points = []
     for name, compress in systems(corpora, work, nlp):
         row: dict[str, object] = {"system": name}
         for rate in RATES:
@@ -172,13 +125,8 @@ def main(corpora: Path, work: Path) -> None:
                 lambda total: {"names": total[0] / total[1], "words": total[2] / total[3]}, 1000, 0
             )
             row[f"{rate:.0%}"] = percent(found["names"], intervals["names"])
-            low, high = intervals["names"]
-            compressor, _, names = name.partition(", ")
-            points.append((compressor, names or "plain", found["words"], found["names"], low, high))
         print(row, file=sys.stderr, flush=True)
         rows.append(row)
-    table = pd.DataFrame(points, columns=["compressor", "names", "rate", "kept", "low", "high"])
-    table.round(4).to_csv(work / "names-kept.csv", index=False)
     print(markdown_table(rows))
 
 

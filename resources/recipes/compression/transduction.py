@@ -53,7 +53,6 @@ ROWS: dict[str, tuple[TransducerSettings, int]] = {
     "both": (replace(_PAPER, folds=5, method="mira", c=0.03, passes=4), 3),
     f"{NOW}: without rules for runs": (replace(TransducerSettings(), runs=0), 3),
     f"{NOW}: rules and weights of the same sentences": (replace(TransducerSettings(), folds=1), 3),
-    f"{NOW}: without relations in the loss": (replace(TransducerSettings(), relation=0.0), 3),
     f"{NOW}: without a language model": (TransducerSettings(), 0),
     f"{NOW}: without neighbours": (replace(TransducerSettings(), neighbours=False), 3),
     f"{NOW}: without the source": (replace(TransducerSettings(), source=False), 3),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from salience.corpus.conll import ConlluRow, conllu_sentences
+from salience.corpus.conll import ConlluRow, blocks, comment, conllu_row
 
 GAP = "\n\n"
 GAP_FIELDS = ("_SP", "SPACE", "", "dep")
@@ -45,23 +45,27 @@ def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
     >>> sentence.words, sentence.spaces, sentence.heads
     (['Go'], [False], [0])
     """
-    for found in conllu_sentences(lines):
+    for block in blocks(lines):
         sentence, until, last_space = Sentence(), 0, True
-        for key, value in found.comments:
-            if key == "newdoc id":
-                sentence.new_document, sentence.new_paragraph = value, True
-            elif key == "sent_id":
-                sentence.id = value
-            elif key in ("newpar", "newpar id"):
-                sentence.new_paragraph = True
-        for row in found.rows:
+        for _, line in block:
+            if said := comment(line):
+                key, value = said
+                if key == "newdoc id":
+                    sentence.new_document, sentence.new_paragraph = value, True
+                elif key == "sent_id":
+                    sentence.id = value
+                elif key in ("newpar", "newpar id"):
+                    sentence.new_paragraph = True
+                continue
+            row = conllu_row(line)
             if row.last > row.first:
                 until, last_space = row.last, row.space_after
             elif row.first:
                 inside = row.first < until
                 space = last_space if row.first == until else row.space_after
                 _add(sentence, row, space=space and not inside)
-        yield sentence
+        if sentence.words:
+            yield sentence
 
 
 def _add(sentence: Sentence, row: ConlluRow, *, space: bool) -> None:

@@ -6,8 +6,7 @@ Sentences are those of Swiss press releases of 2019-20 in turn, as if ten releas
 documents on one topic, so that words recur as they do in news. For each number of sentences, both
 programs solve the same problem at each budget, to 1 % of the best. A program that takes longer than
 the limit, by the clock, is stopped, and is not asked for more sentences. Seconds are those of the
-processor. Writes `scaling.csv` and `scaling.svg`
-into WORK, and prints the table.
+processor. Writes `scaling.csv` into WORK, and prints the table.
 """
 
 from __future__ import annotations
@@ -81,9 +80,6 @@ def main(corpora: Path, work: Path, time_limit: float = 20.0) -> None:
     work.mkdir(parents=True, exist_ok=True)
     table = pd.DataFrame(measured(sentences_of(corpora), time_limit))
     table.to_csv(work / "scaling.csv", index=False)
-    from salience.plots import solving_time
-
-    solving_time(table).figure.savefig(work / "scaling.svg")
     print(markdown.table(shown(table)))
 
 

@@ -25,13 +25,9 @@ Entry = dict[int, list[Item]]
 
 
 class Found(NamedTuple):
-    """A derivation that was found.
+    """A derivation that was found, with the places of its words in the order of the target.
 
-    Attributes:
-        score: Of steps, n-grams and words together.
-        steps: Source node and index of each step; parents before children, left before right in the
-            target.
-        words: Places of the words of the target, in its order.
+    Steps are source nodes, each with the index of its rule, parents before children.
     """
 
     score: float
@@ -58,39 +54,9 @@ def search(
     beginnings of target sides. Without limits the search is exact. With them it may miss the best,
     but it finds a derivation wherever there is one.
 
-    Args:
-        steps: By source node in pre-order, the rules that may be applied there.
-        words: The words of the sentence, as the n-gram model has them.
-        scorer: What n-grams score; nothing without it.
-        root: Target category of the root.
-        beam: Items that are kept for each entry without its context; all without it. The paper has
-            100.
-        pops: Combinations that are looked at to find them, all without it or a beam; the paper
-            has 200.
-        n_words: How many words shall stay. Where no derivation has just so many, the nearest
-            number below, else above. `beam` and `pops` are then for each number of words.
-        must: Places of words that shall stay. Where not all can, as many as can; they come before
-            `n_words`.
-        k: How many derivations with different words are wanted. Each is the best found with its
-            words; those with other derivations of the same words are left out.
-        word_scores: What each word adds if it stays.
-
-    Returns:
-        At most `k`, the best first; equal ones always in the same order. Empty where there is no
-        derivation.
-
-    Raises:
-        ValueError: If a number is out of range, or a place is not in the sentence.
-
-    Example:
-        >>> words = ["so", "it", "goes"]
-        >>> whole = Step("ROOT", (0, -1), ((1, "S"),), 0.5)
-        >>> part = Step("ROOT", (-1,), ((1, "S"),), 1.0)
-        >>> inner = Step("S", (1, 2), (), 0.0)
-        >>> search([[whole, part], [inner]], words)
-        [Found(score=1.0, steps=((0, 1), (1, 0)), words=(1, 2))]
-        >>> search([[whole, part], [inner]], words, n_words=3)[0].words
-        (0, 1, 2)
+    Steps are those of each source node in pre-order. Words that must stay come before the number of
+    words: as many as can, then the nearest number below, else above. The `k` best have different
+    words. `word_scores` are added for words that stay.
     """
     _check(len(words), beam, pops, n_words, must, k)
     if word_scores is not None and len(word_scores) != len(words):

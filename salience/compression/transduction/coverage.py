@@ -19,14 +19,7 @@ _MOST_CHILDREN = 30
 
 
 def copy_rule(production: Production) -> Rule:
-    """The rule that keeps a node and all its children, or its word.
-
-    Example:
-        >>> str(copy_rule(Production("PP", ("IN", "NP"))))
-        '[PP IN:1 NP:2] -> [PP IN:1 NP:2]'
-        >>> str(copy_rule(Production("WP", word="what")))
-        '[WP what] -> [WP what]'
-    """
+    """The rule that keeps a node and all its children, or its word."""
     if production.word:
         preterminal = Fragment(production.category, word=production.word)
         return Rule(preterminal, preterminal)
@@ -38,13 +31,6 @@ def delete_rules(production: Production) -> list[Rule]:
 
     Where one child remains, there is also a rule that leaves the node itself out. A node with one
     child has no such rules.
-
-    Example:
-        >>> for rule in delete_rules(Production("NP", ("DT", "JJ", "NN"))):
-        ...     print(rule)
-        [NP DT:e JJ:e NN:1] -> [NP NN:1]
-        [NP DT:e JJ:e NN:1] -> NN:1
-        [NP DT:1 JJ:e NN:2] -> [NP DT:1 NN:2]
     """
     n = len(production.children)
     if n < 2:
@@ -60,17 +46,6 @@ def run_rules(production: Production, most: int) -> list[Rule]:
     """The rules that delete a run of neighbouring children and keep the others.
 
     The paper has no such rules. They let any constituent go, wherever it stands.
-
-    Args:
-        production: The node. One with more than 30 children has no such rules.
-        most: The longest run.
-
-    Example:
-        >>> for rule in run_rules(Production("NP", ("DT", "JJ", "NN")), 1):
-        ...     print(rule)
-        [NP DT:e JJ:1 NN:2] -> [NP JJ:1 NN:2]
-        [NP DT:1 JJ:e NN:2] -> [NP DT:1 NN:2]
-        [NP DT:1 JJ:2 NN:e] -> [NP DT:1 JJ:2]
     """
     n = len(production.children)
     if n > _MOST_CHILDREN:

@@ -53,15 +53,7 @@ class Combiner:
         pops: int | None,
         different: int,
     ) -> None:
-        """A combiner.
-
-        Args:
-            contexts: Of the sentence.
-            beam: Items of a list; no limit without it.
-            pops: Combinations that are looked at for a list; no limit without it.
-            different: Items with the same context but different outputs that are kept: 1 for only
-                the best.
-        """
+        """A combiner."""
         self.contexts, self.beam, self.pops = contexts, beam, pops
         self.different = different
         self._boundaries: dict[int, float] = {}
@@ -110,11 +102,7 @@ class Combiner:
         return self._kept(best)
 
     def choices(self, options: Iterable[tuple[int, float, Items]]) -> list[Item]:
-        """The best items of several steps.
-
-        Args:
-            options: Index of a step, what it scores, and the items of its target side.
-        """
+        """The best items of several steps."""
         many = self.different > 1
         best: Best = {}
         for index, added, items in options:
@@ -150,11 +138,7 @@ def _capped(items: Items, most: int) -> Iterator[Item]:
 
 
 def best_first(cubes: Sequence[tuple[Items, Items]]) -> Iterator[tuple[Item, Item]]:
-    """Combinations of two items of the same cube, those with the least sum of costs first.
-
-    Args:
-        cubes: Two lists each, sorted by cost.
-    """
+    """Combinations of two items of the same cube, those with the least sum of costs first."""
     heap = [(a[0][0] + b[0][0], cube, 0, 0) for cube, (a, b) in enumerate(cubes) if a and b]
     heap.sort()
     while heap:

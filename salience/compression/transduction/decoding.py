@@ -16,12 +16,9 @@ BEAM, POPS = 100, 200
 
 
 class TargetScores(NamedTuple):
-    """What the words of a target score beside the rules.
+    """What the words of a target score beside the rules, by a weighted language model.
 
-    Attributes:
-        language: A language model; None without one.
-        weight: The weight of its logarithms.
-        pairs: What two words add that become neighbours, as in `best_subset`; None if nothing.
+    Of two words that become neighbours `pairs` has what they add, as in `best_subset`.
     """
 
     language: Scorer | None = None
@@ -41,19 +38,7 @@ def decode(
     must: Collection[int] = (),
     k: int = 1,
 ) -> list[Found]:
-    """The derivations of the highest score.
-
-    Args:
-        sentence: The sentence with its rules.
-        scores: The score of each of its items.
-        target: What the target scores besides.
-        word_scores: See `search`, as all that follow.
-        beam: See `search`.
-        pops: See `search`.
-        n_words: See `search`.
-        must: See `search`.
-        k: See `search`.
-    """
+    """The derivations of the highest score."""
     words, scorer = _scorer(sentence.words, target)
     return search(
         sentence.steps(scores),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from salience.compression.transduction.extraction import Links, align_constituents
 from salience.compression.transduction.grammar import Application
 from salience.compression.transduction.matching import IndexedTree
-from salience.compression.transduction.rules import Fragment, Rule
+from salience.compression.transduction.rules import Fragment
 from salience.trees.tree import Tree
 
 T = TypeVar("T", bound=Hashable)
@@ -18,36 +18,11 @@ T = TypeVar("T", bound=Hashable)
 _Way = tuple[T, tuple[T, ...]]
 
 
-class Deletion(NamedTuple):
-    """Neighbouring words that one rule leaves out.
-
-    Attributes:
-        words: Their places in the sentence, rising.
-        rule: The rule.
-    """
-
-    words: tuple[int, ...]
-    rule: Rule
-
-
 @dataclass(frozen=True, slots=True)
 class Derivation:
     """Rules that together rewrite a tree, in the order of Algorithm 2 (Cohn and Lapata 2009).
 
-    Attributes:
-        source: The tree of the sentence.
-        applications: Rules at nodes: parents before children, left before right in the target.
-
-    Example:
-        >>> from salience.compression.transduction.grammar import Grammar
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(NP (DT The) (NN rain))")
-        >>> phrase, the, rain = Grammar({}).applications(tree)
-        >>> found = Derivation(tree, (phrase[1], rain[0]))
-        >>> print(found.applications[0].rule)
-        [NP DT:e NN:1] -> [NP NN:1]
-        >>> found.target, found.kept, found.deletions[0].words
-        ((NP (NN rain)), (1,), (0,))
+    Parents stand before children, and left before right in the target.
     """
 
     source: Tree
@@ -75,16 +50,16 @@ class Derivation:
         return made[self.applications[0].node]
 
     @property
-    def deletions(self) -> list[Deletion]:
-        """What is left out and by which rule, from left to right."""
+    def deletions(self) -> tuple[tuple[tuple[int, ...], str], ...]:
+        """Neighbouring words that one rule leaves out, with the rule, from left to right."""
         nodes = self.source.nodes()
-        found: list[Deletion] = []
+        found: list[tuple[tuple[int, ...], str]] = []
         for application in self.applications:
             left = {*application.words} - {*application.kept}
             for node in application.deleted:
                 left.update(range(nodes[node].start, nodes[node].end))
-            found += [Deletion(run, application.rule) for run in _runs(left)]
-        return sorted(found, key=lambda deletion: deletion.words)
+            found += [(run, str(application.rule)) for run in _runs(left)]
+        return tuple(sorted(found, key=lambda deletion: deletion[0]))
 
 
 def gold_derivation(
@@ -99,29 +74,6 @@ def gold_derivation(
     become one of the target nodes that it is aligned to, so that few pairs are looked at: the time
     grows with the number of nodes and of rules that match, and with the length of chains of nodes
     over the same words.
-
-    Args:
-        source: The tree of a sentence.
-        applications: The rules that match at each of its nodes: `Grammar.applications`.
-        target: The tree of the compression, whose words are words of the sentence.
-        links: Which word of the sentence each word of the target is, as pairs of places.
-
-    Returns:
-        None if no derivation has this target. Of several with as many rules always the same.
-
-    Raises:
-        ValueError: If a link is to a word that a sentence does not have.
-
-    Example:
-        >>> from salience.compression.transduction.grammar import Grammar
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(NP (DT The) (JJ late) (NN rain))")
-        >>> applications = Grammar({}).applications(tree)
-        >>> found = gold_derivation(tree, applications, tree.kept({0, 2}), [(0, 0), (2, 1)])
-        >>> print(found.applications[0].rule, found.kept)
-        [NP DT:1 JJ:e NN:2] -> [NP DT:1 NN:2] (0, 2)
-        >>> gold_derivation(tree, applications, tree.kept({0, 1}), [(0, 0), (1, 1)]) is None
-        True
     """
     links = set(links)
     targets, _ = align_constituents(source, target, links)
@@ -148,22 +100,6 @@ def gold_derivation_of_words(
     """The derivation with the most rules whose target has just these words, whatever its tree.
 
     The category of the root stays, and so does the order of the words.
-
-    Args:
-        source: The tree of a sentence.
-        applications: The rules that match at each of its nodes: `Grammar.applications`.
-        kept: The places of the words that stay.
-
-    Returns:
-        None if no derivation has this target. Of several with as many rules always the same.
-
-    Example:
-        >>> from salience.compression.transduction.grammar import Grammar
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(NP (DT The) (JJ late) (NN rain))")
-        >>> applications = Grammar({}).applications(tree)
-        >>> gold_derivation_of_words(tree, applications, {0, 2}).target
-        (NP (DT The) (NN rain))
     """
     nodes = source.nodes()
     kept = set(kept)

@@ -15,11 +15,7 @@ from salience.compression.transduction.forest import Step
 from salience.compression.transduction.grammar import Application, Grammar
 from salience.compression.transduction.rule_features import DELETED_WORDS, rule_features
 from salience.compression.transduction.rules import Rule
-from salience.compression.transduction.source_features import (
-    deleted_features,
-    entity_features,
-    kept_features,
-)
+from salience.compression.transduction.source_features import deleted_features, kept_features
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
@@ -43,15 +39,10 @@ Item = RuleItem | Mapping[str, float]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Described:
-    """The derivations of a sentence.
+    """The derivations of a sentence: by node, the rules that apply there.
 
-    Attributes:
-        words: The words in lower case, as a language model is asked for them.
-        applications: By node, the rules that apply.
-        items: What describes them.
-        parts: By node and rule, the places of its items.
-        shapes: By node and rule, the step without its score.
-        tree: The tree.
+    `items` are what describes them, `parts` by node and rule the places of its items, and `shapes`
+    the steps without their scores. A language model is asked for `words`, which have no capitals.
     """
 
     words: tuple[str, ...]
@@ -72,11 +63,7 @@ class Described:
         ]
 
     def used(self, derivation: Iterable[tuple[int, int]]) -> list[int]:
-        """The items of a derivation, each as often as it is used.
-
-        Args:
-            derivation: Nodes, and which of the rules there apply.
-        """
+        """The items of a derivation, each as often as it is used."""
         return [item for node, number in derivation for item in self.parts[node][number]]
 
 
@@ -85,34 +72,14 @@ def _shape(one: Application) -> Step:
     return Step(one.rule.target.label, one.kept, children, 0.0)
 
 
-def described(
-    words: Words,
-    tree: Tree,
-    grammar: Grammar,
-    *,
-    source: bool = True,
-    salience: Mapping[int, float] | None = None,
-) -> Described:
-    """The derivations of a sentence by a grammar.
-
-    Args:
-        words: The sentence.
-        tree: Its tree.
-        grammar: The rules.
-        source: Whether what a rule keeps and deletes describes it too, beside the paper's features
-            of the rule alone.
-        salience: By place of a word, the salience of the entity that it names: another group of
-            features, see `entity_features`. None for a model without it.
-    """
+def described(words: Words, tree: Tree, grammar: Grammar, *, source: bool = True) -> Described:
+    """The derivations of a sentence by a grammar, with or without features of the source."""
     applications = grammar.applications(tree)
-    nodes = tree.nodes()
+    nodes, n = tree.nodes(), len(words)
     items: list[Item] = []
-    kept = _add(items, map(_indicators, kept_features(words))) if source else None
-    deleted = _add(items, map(_indicators, deleted_features(words, tree))) if source else None
-    kept_salience = deleted_salience = None
-    if salience is not None:
-        by_word, by_node = entity_features(tree, salience)
-        kept_salience, deleted_salience = _add(items, by_word), _add(items, by_node)
+    if source:
+        features = (*kept_features(words), *deleted_features(words, tree))
+        items += [dict.fromkeys(names, 1.0) for names in features]
     place: dict[RuleItem | int, int] = {}
 
     def item(key: RuleItem | int) -> int:
@@ -121,33 +88,15 @@ def described(
             items.append({DELETED_WORDS: float(key)} if isinstance(key, int) else key)
         return at
 
+    def items_of(one: Application) -> tuple[int, ...]:
+        stays = [word for word in one.kept if word >= 0]
+        n_deleted = sum([sizes[i] for i in one.deleted]) + len(one.words) - len(stays)
+        found = [item(RuleItem(one.rule, one.extracted, one.copy, one.delete))]
+        if n_deleted:
+            found.append(item(n_deleted))
+        return (*found, *stays, *(n + i for i in one.deleted)) if source else tuple(found)
+
     sizes = [node.end - node.start for node in nodes]
-    parts = []
-    for here in applications:
-        of_node = []
-        for one in here:
-            stays = [word for word in one.kept if word >= 0]
-            n_deleted = sum([sizes[i] for i in one.deleted]) + len(one.words) - len(stays)
-            found = [item(RuleItem(one.rule, one.extracted, one.copy, one.delete))]
-            if n_deleted:
-                found.append(item(n_deleted))
-            for of_word, of_piece in ((kept, deleted), (kept_salience, deleted_salience)):
-                if of_word is not None and of_piece is not None:
-                    found += [of_word[i] for i in stays]
-                    found += [of_piece[i] for i in one.deleted]
-            of_node.append(tuple(found))
-        parts.append(of_node)
-    texts = tuple(text.lower() for text in words.texts)
+    parts = [[items_of(one) for one in here] for here in applications]
     shapes = [[_shape(one) for one in here] for here in applications]
-    return Described(texts, applications, items, parts, shapes, tree)
-
-
-def _indicators(names: Iterable[str]) -> dict[str, float]:
-    return dict.fromkeys(names, 1.0)
-
-
-def _add(items: list[Item], more: Iterable[Mapping[str, float]]) -> range:
-    """Their places."""
-    start = len(items)
-    items.extend(more)
-    return range(start, len(items))
+    return Described(words.keys, applications, items, parts, shapes, tree)

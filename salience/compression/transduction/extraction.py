@@ -19,13 +19,8 @@ Links = Iterable[tuple[int, int]]
 class ConstituentAlignment(NamedTuple):
     """The nodes of a target tree to which those of a source tree are aligned.
 
-    Nodes are numbered as in `Tree.nodes`.
-
-    Attributes:
-        targets: By source node, the target nodes aligned to it, the highest first; each stands
-            below the one before.
-        linked: By source node, whether any of its words is linked. One that is not stands for
-            nothing in the target.
+    By source node `targets` has them from the top down. Where no word of a node is `linked`, it
+    stands for nothing in the target.
     """
 
     targets: list[tuple[int, ...]]
@@ -38,21 +33,6 @@ def align_constituents(source: Tree, target: Tree, links: Links) -> ConstituentA
     This is equation 2 of Cohn and Lapata (2009), after the alignment templates of Och and Ney
     (2004): at least one word of either node is linked to one of the other, and none to a word that
     is not below the other.
-
-    Args:
-        source: The tree of a sentence.
-        target: The tree of its compression.
-        links: Which words of the two belong together.
-
-    Raises:
-        ValueError: If a link is to a word that a sentence does not have.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> source = read_tree("(S (NP (NN rain)) (VP (VBD fell) (ADVP (RB softly))))")
-        >>> target = read_tree("(S (NP (NN rain)) (VP (VBD fell)))")
-        >>> align_constituents(source, target, [(0, 0), (1, 1)]).targets
-        [(0,), (1, 2), (1, 2), (3, 4), (3, 4), (), ()]
     """
     links = sorted(set(links))
     here = _link_sets(source, [s for s, _ in links])
@@ -96,31 +76,6 @@ def extract_rules(
     such a variable are a pair with rules of its own. Of several target nodes the one of the same
     category is taken, else the highest. These rules are as general as can be. More
     special ones skip some of the matches and go on below.
-
-    Args:
-        source: The tree of a sentence.
-        target: The tree of its compression.
-        links: Which words of the two belong together: places in the one and the other sentence.
-        depth: How many matches a rule may skip in all.
-        max_variables: Rules with more variables that are not deleted are left out.
-        max_nodes: Rules with more nodes on a side are left out.
-
-    Returns:
-        The rules; none if the roots are not aligned, as where no word is linked. A rule that would
-        take a word of the target from elsewhere, or from nowhere, is left out.
-
-    Raises:
-        ValueError: If a link is to a word that a sentence does not have.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> source = read_tree("(NP (NP (DT the) (NN rain)) (ADVP (RB outside)))")
-        >>> target = read_tree("(NP (NN rain))")
-        >>> for rule in extract_rules(source, target, [(1, 0)], depth=0):
-        ...     print(rule)
-        [NP NP:1 ADVP:e] -> NP:1
-        [NP DT:e NN:1] -> [NP NN:1]
-        [NN rain] -> [NN rain]
     """
     limits = _Limits(max_variables, max_nodes)
     pair = _TreePair(source, target, links, limits)

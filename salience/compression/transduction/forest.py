@@ -57,15 +57,7 @@ Cell = WordCell | PairCell | ChoiceCell
 def build_forest(steps: Sequence[Sequence[Step]], root: str) -> list[Cell]:
     """All pieces that a derivation can have, parts before what is made of them.
 
-    Args:
-        steps: By source node in pre-order.
-        root: Target category of the root.
-
-    Returns:
-        The last one is the whole target, with its beginning and end. Empty without a derivation.
-
-    Raises:
-        ValueError: If a child does not come after its parent in pre-order.
+    The last is the whole target, with its beginning and end; there is none without a derivation.
     """
     wanted: list[set[str]] = [set() for _ in steps]
     if steps:
@@ -130,11 +122,6 @@ def useful_strata(
     Counts are found exactly, before anything is scored: those of pieces from the words up, and
     which of them fit into the whole from there down. A set of counts is the bits of an integer.
 
-    Args:
-        forest: See `build_forest`.
-        amount: What a word adds to the count, 0 or more, by its place.
-        choose: Is given the counts that the whole can have, rising, and returns those it shall.
-
     Example:
         >>> forest = [WordCell(0), ChoiceCell(1, ((0, 0),)), WordCell(1), PairCell(1, 2)]
         >>> useful_strata(forest, lambda place: 1, lambda counts: counts)
@@ -172,14 +159,6 @@ def counts_of_words(
 
     Most of what must stay comes first, then the number: that which is asked for, else the
     nearest below, else the nearest above.
-
-    Args:
-        n: How many words the sentence has.
-        n_words: How many shall stay; any number without it.
-        must: Places of words that must stay.
-
-    Returns:
-        `amount` and `choose` of `useful_strata`.
 
     Example:
         >>> _, choose = counts_of_words(9, 5, ())

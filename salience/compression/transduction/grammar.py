@@ -95,28 +95,9 @@ class Grammar:
     frequent stay. What no rule matches is copied, or loses its less important children, by rules
     that are made for each tree: see `salience.compression.transduction.coverage`.
 
-    Args:
-        counts: How often each rule was extracted.
-        max_targets: How many rules with the same source tree stay.
-        runs: Neighbouring children that a rule may delete which is made for a tree, wherever they
-            stand; 0 as in the paper, which keeps the most important ones.
-
     Attributes:
         counts: The rules that stayed, the most frequent first, equal ones in a fixed order.
         runs: As given.
-
-    Raises:
-        ValueError: If a source side is a variable, or a target side has words of its own.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> grammar = Grammar({Rule.read("[NP DT:e NN:1] -> [NP NN:1]"): 3})
-        >>> found = grammar.applications(read_tree("(NP (DT the) (NN rain))"))
-        >>> for one in found[0]:
-        ...     print(one.rule, one.variables, one.extracted, one.copy, one.delete)
-        [NP DT:1 NN:2] -> [NP DT:1 NN:2] (1, 2) False True False
-        [NP DT:e NN:1] -> [NP NN:1] (2,) True False True
-        [NP DT:e NN:1] -> NN:1 (2,) False False True
     """
 
     def __init__(
@@ -142,14 +123,9 @@ class Grammar:
         return len(self.counts)
 
     def applications(self, tree: Tree) -> list[list[Application]]:
-        """The rules that match at each node, in a fixed order.
+        """The rules that match at each node, in the order of `Tree.nodes`; the first copies it.
 
-        Args:
-            tree: A source tree. Function tags are not looked at, nor the case of words.
-
-        Returns:
-            By node, in the order of `Tree.nodes`. Each node has a rule that copies it, as the
-            first of its list.
+        Function tags are not looked at, nor the case of words.
         """
         source = IndexedTree.of(tree)
         found: list[list[Application]] = []
@@ -190,15 +166,7 @@ class Grammar:
 
     @classmethod
     def read(cls, lines: Iterable[str], *, runs: int = 0) -> Self:
-        """The grammar that `lines` wrote.
-
-        Args:
-            lines: The lines.
-            runs: As of the grammar that wrote them, which they do not say.
-
-        Raises:
-            CorpusError: If a line is no count and rule; it says which.
-        """
+        """The grammar that `lines` wrote."""
         counts: dict[Rule, int] = {}
         for number, line in enumerate(lines, 1):
             count, _, text = line.partition("\t")

@@ -16,6 +16,8 @@ from typing import Literal, NamedTuple, get_args
 
 LossName = Literal["tokens", "places"]
 LOSSES: tuple[LossName, ...] = get_args(LossName)
+RELATION = 0.5
+"""What each word adds to the loss of its head, in the loss over places."""
 
 
 class Augmentation(NamedTuple):
@@ -43,41 +45,29 @@ class TargetLoss:
     augmentations: tuple[Augmentation, ...]
 
 
-def token_loss(words: Sequence[str], kept: Collection[int], short: float = 1.0) -> TargetLoss:
-    """The Hamming loss over words, which counts those that the reference has not (equation 12).
-
-    Args:
-        words: The words of the sentence, in lower case.
-        kept: The places of those that stay in the reference.
-        short: What each word counts by which a compression is shorter than the reference.
-
-    Example:
-        >>> loss = token_loss("what records and ones are involved".split(), (0, 1, 4, 5))
-        >>> loss.value((0, 3, 4, 5)), loss.value((0, 4))
-        (1.0, 2.0)
-    """
+def token_loss(words: Sequence[str], kept: Collection[int]) -> TargetLoss:
+    """The Hamming loss over words in lower case that the reference has not (equation 12)."""
     reference = [words[place] for place in kept]
     wrong = [float(word not in reference) for word in words]
     n = len(reference)
 
     def value(places: Sequence[int]) -> float:
-        return sum(wrong[place] for place in places) + short * max(n - len(places), 0)
+        return sum(wrong[place] for place in places) + max(n - len(places), 0)
 
-    shorter = Augmentation(short * n, [number - short for number in wrong])
+    shorter = Augmentation(n, [number - 1 for number in wrong])
     return TargetLoss(value, (Augmentation(0.0, wrong), shorter))
 
 
-def place_loss(n: int, weights: Mapping[int, float]) -> TargetLoss:
-    """Words wrongly kept, and words wrongly left out by their weights, compared by their places.
+def place_loss(n: int, kept: Collection[int], heads: Mapping[int, int]) -> TargetLoss:
+    """Words wrongly kept and words wrongly left out, of `n`, compared by their places.
 
-    Args:
-        n: How many words the sentence has.
-        weights: By place of the words that should stay, what each counts; see `word_weights`.
-
-    Example:
-        >>> place_loss(4, {0: 1.0, 2: 1.0, 3: 1.5}).value((0, 1))
-        3.5
+    A word that is wrongly left out counts 1, and `RELATION` for each word that should stay and
+    hangs on it, since their relations are lost with it.
     """
+    weights = dict.fromkeys(sorted(kept), 1.0)
+    for place, head in heads.items():
+        if place in weights and head in weights:
+            weights[head] += RELATION
 
     def value(places: Sequence[int]) -> float:
         wrong = len(set(places) - weights.keys())
@@ -85,35 +75,3 @@ def place_loss(n: int, weights: Mapping[int, float]) -> TargetLoss:
 
     added = [-weights[place] if place in weights else 1.0 for place in range(n)]
     return TargetLoss(value, (Augmentation(sum(weights.values()), added),))
-
-
-def word_weights(
-    reference: Collection[int],
-    *,
-    heads: Mapping[int, int] | None = None,
-    relation: float = 0.5,
-    salience: Mapping[int, float] | None = None,
-    beta: float = 1.0,
-) -> dict[int, float]:
-    """What each word of a reference counts, if it is wrongly left out.
-
-    Each counts 1. A word on which others hang takes their relations with it, and one that names
-    what the document is about takes more than a word.
-
-    Args:
-        reference: The places of the words that should stay.
-        heads: By place, the place of the word on which a word hangs; without the root, and without
-            what is no relation, such as marks.
-        relation: What each word adds to its head, if both should stay.
-        salience: By place, the salience of the entity that a word names, 0 or more.
-        beta: What salience counts.
-
-    Example:
-        >>> word_weights({0, 1}, heads={0: 1, 2: 1}), word_weights({0, 1}, salience={0: 0.5})
-        ({0: 1.0, 1: 1.5}, {0: 1.5, 1: 1.0})
-    """
-    weights = {place: 1.0 + beta * (salience or {}).get(place, 0.0) for place in sorted(reference)}
-    for place, head in (heads or {}).items():
-        if place in weights and head in weights:
-            weights[head] += relation
-    return weights

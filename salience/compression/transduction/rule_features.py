@@ -27,19 +27,6 @@ def rule_features(
     one word of its own and two deleted variables. Counting the words below these too would add up
     to the length of the sentence in every derivation. Here it is what it shall tell: how many
     words the rule deletes, its own and those below deleted variables.
-
-    Args:
-        rule: The rule.
-        extracted: Whether it comes from pairs of trees.
-        copy: Whether it copies a node.
-        delete: Whether it keeps the most important children of a node. A rule may be all
-            three; one that is none deletes a run of children, which the paper does not have.
-        deleted_words: How many words it deletes where it is applied.
-
-    Example:
-        >>> found = rule_features(Rule.read("[S WHNP:e S:1] -> VP:1"), extracted=True)
-        >>> found["type=extracted"], found["X=S Y=VP"], found["length"], "copy" in found
-        (1.0, 1.0, 1.0, False)
     """
     found = dict.fromkeys(_type_and_root(rule, extracted, copy, delete), 1.0)
     found |= dict.fromkeys(_identity(rule), 1.0)

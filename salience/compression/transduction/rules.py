@@ -66,13 +66,6 @@ class Rule(NamedTuple):
     Attributes:
         source: The elementary tree α, whose root is X.
         target: The elementary tree γ, whose root is Y; it may be a single variable.
-
-    Example:
-        >>> rule = Rule.read("[S WHNP:e S:1] -> VP:1")
-        >>> rule.source.label, rule.target.label, str(rule)
-        ('S', 'VP', '[S WHNP:e S:1] -> VP:1')
-        >>> [str(leaf) for leaf in rule.source.frontier()]
-        ['WHNP:e', 'S:1']
     """
 
     source: Fragment
@@ -93,13 +86,6 @@ class Rule(NamedTuple):
         """The leaves of the target: -k for variable k, else which word of the source it is.
 
         A word that the source has more than once is the leftmost of them that is not yet taken.
-
-        Raises:
-            ValueError: If the source has no such word, as rules may only delete words.
-
-        Example:
-            >>> Rule.read("[NP [DT the] JJ:e NN:1 [NN day]] -> [NP [NN day] NN:1]").output()
-            (1, -1)
         """
         words = [leaf.word for leaf in self.source.frontier() if leaf.variable < 0]
         found: list[int] = []
@@ -115,11 +101,7 @@ class Rule(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The rule that `str` wrote.
-
-        Raises:
-            CorpusError: If the text is no such rule, or variables are not aligned one to one.
-        """
+        """The rule that `str` wrote."""
         sides = text.split(" -> ")
         if len(sides) != 2:
             raise CorpusError(f"a rule is written α -> γ, not {text[:80]!r}; correct it")

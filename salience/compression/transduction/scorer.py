@@ -28,12 +28,6 @@ class Scorer:
     Attributes:
         order: The words of the longest n-gram that it looks at, 1 to 3.
         weight: What the logarithm to base 10 of a probability is multiplied with.
-
-    Example:
-        >>> from salience.language_models.kneser_ney import train_ngrams
-        >>> scorer = Scorer(train_ngrams([["a", "b"], ["a", "c"]], order=2), weight=2.0)
-        >>> scorer.value("b", ("a",)) == 2 * scorer.model.log10("b", ["a"])
-        True
     """
 
     def __init__(
@@ -42,19 +36,7 @@ class Scorer:
         weight: float = 1.0,
         additions: Callable[[Ngram], float] | None = None,
     ) -> None:
-        """A scorer with nothing remembered yet.
-
-        Args:
-            model: Of 1 to 3 words.
-            weight: Of its logarithms.
-            additions: What a predicted n-gram adds to the score, whatever the weight; it is asked
-                for those of all lengths up to the order. Before the first word there are as many
-                `BEGIN` as the n-gram has room for, after the last one `END`, which is also asked
-                for by itself.
-
-        Raises:
-            ValueError: If the order is not 1, 2 or 3.
-        """
+        """A scorer with nothing remembered yet."""
         if not 1 <= model.order <= 3:
             raise ValueError(f"the search takes n-grams of 1 to 3 words, not {model.order}")
         self.model, self.order, self.weight = model, model.order, weight
@@ -84,13 +66,7 @@ class Scorer:
         return found
 
     def value(self, word: str, before: Ngram) -> float:
-        """What a word adds to the score.
-
-        Args:
-            word: The word, or `END`.
-            before: The `order - 1` words before it, `BEGIN` for those that are not there; fewer
-                for an estimate.
-        """
+        """What a word adds to the score."""
         ngram = (*before, word)
         found = self.weight * self.log10(ngram)
         if self.additions is not None:
@@ -98,14 +74,7 @@ class Scorer:
         return found
 
     def sentence(self, words: Iterable[str]) -> float:
-        """The logarithm to base 10 of the probability of a sentence with its end, without weight.
-
-        Example:
-            >>> from salience.language_models.kneser_ney import train_ngrams
-            >>> model = train_ngrams([["a", "b"], ["a", "c"]], order=3)
-            >>> Scorer(model).sentence(["a", "b"]) == model.sentence(["a", "b"])
-            True
-        """
+        """The logarithm to base 10 of the probability of a sentence and its end, unweighted."""
         size = self.order - 1
         padded = (BEGIN,) * size + (*words, END)
         return sum(self.log10(padded[i - size : i + 1]) for i in range(size, len(padded)))

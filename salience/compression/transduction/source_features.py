@@ -7,7 +7,7 @@ model may be learned with or without them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from salience.compression.features import relation, word_features
 from salience.language import ENGLISH
@@ -30,23 +30,7 @@ def kept_features(words: Words) -> list[list[str]]:
 
 
 def deleted_features(words: Words, tree: Tree) -> list[list[str]]:
-    """The features of each constituent, if it is deleted as a whole.
-
-    Args:
-        words: One sentence.
-        tree: Its tree, with the same words.
-
-    Returns:
-        The features of each node, in the order of `Tree.nodes`; those of the root are empty.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained)))")
-        >>> found = deleted_features(plain_words("It really rained"), tree)
-        >>> "deleted=ADVP in S" in found[3]
-        True
-    """
+    """The features of each constituent, if it is deleted as a whole."""
     nodes = tree.nodes()
     children: list[list[int]] = [[] for _ in nodes]
     for i, node in enumerate(nodes[1:], start=1):
@@ -113,43 +97,3 @@ def _mark(words: Words, place: int) -> str:
     if not 0 <= place < len(words):
         return ""
     return words.texts[place] if words.tags[place] == "PUNCT" else "word"
-
-
-def entity_features(
-    tree: Tree, salience: Mapping[int, float]
-) -> tuple[list[dict[str, float]], list[dict[str, float]]]:
-    """What a document is about, among the words that are kept and the constituents deleted.
-
-    The salience of the names that are deleted and kept, and whether a deletion takes the last name
-    of something salient from the sentence.
-
-    Args:
-        tree: The tree of the sentence.
-        salience: By place of a word, the salience of the entity that it names, 0 to 1. Words
-            without one name nothing. Give a name that has several words its value once, at its
-            head.
-
-    Returns:
-        Features by word, if it stays, and by node, if it is deleted.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = read_tree("(S (NP (NNP Ann)) (VP (VBD sang)))")
-        >>> kept, deleted = entity_features(tree, {0: 0.5})
-        >>> kept[0], deleted[1]
-        ({'salience kept': 0.5}, {'salience deleted': 0.5, 'last salient deleted': 1.0})
-    """
-    nodes = tree.nodes()
-    kept: list[dict[str, float]] = [{} for _ in range(nodes[0].end)]
-    for place, value in salience.items():
-        if value > 0:
-            kept[place]["salience kept"] = value
-    all_of_it = sum(value > 0 for value in salience.values())
-    deleted: list[dict[str, float]] = []
-    for node in nodes:
-        values = [salience.get(place, 0.0) for place in range(node.start, node.end)]
-        found = {"salience deleted": sum(values)} if any(values) else {}
-        if found and sum(value > 0 for value in values) == all_of_it:
-            found["last salient deleted"] = 1.0
-        deleted.append(found)
-    return kept, deleted

@@ -16,9 +16,7 @@ from salience.compression.transduction.examples import (
     LANGUAGE,
     Columns,
     CompressionExample,
-    Rows,
     Source,
-    Space,
     frequent,
 )
 from salience.compression.transduction.extraction import extract_rules
@@ -28,7 +26,6 @@ from salience.compression.transduction.losses import (
     TargetLoss,
     place_loss,
     token_loss,
-    word_weights,
 )
 from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.scorer import Scorer
@@ -65,11 +62,6 @@ class TransducerSettings:
         passes: How often all pairs are seen, at most.
         loss: `tokens`, the paper's loss over words, or `places`: words wrongly kept and left out,
             compared by their places. See `salience.compression.transduction.losses`.
-        short: What each word counts by which a compression is too short, in the loss over tokens.
-        relation: What each word adds to the loss of its head, in the loss over places: 0 for words
-            that all count the same.
-        beta: What salience counts there.
-        scale: What logarithms of probabilities are multiplied with as a feature.
         beam: Items of a cell in the search.
         pops: Combinations that are looked at for them.
         seed: Of the order in which each pass sees the pairs.
@@ -85,10 +77,6 @@ class TransducerSettings:
     c: float = 0.03
     passes: int = 4
     loss: LossName = "places"
-    short: float = 1.0
-    relation: float = 0.5
-    beta: float = 1.0
-    scale: float = 1.0
     beam: int | None = 10
     pops: int | None = 30
     seed: int = 0
@@ -118,7 +106,6 @@ def train_transducer(
     settings: TransducerSettings | None = None,
     trees: Sequence[Tree] | None = None,
     targets: Sequence[Tree] | None = None,
-    salience: Sequence[Mapping[int, float]] | None = None,
     card: Mapping[str, Any] | None = None,
     on_pass: Callable[[OnlinePass | Pass], None] | None = None,
 ) -> Transducer:
@@ -133,7 +120,6 @@ def train_transducer(
         trees: The tree of each sentence; without them they are made from dependencies.
         targets: The parsed tree of each compression. Without them it is the tree of the sentence
             with only the words that stay.
-        salience: By pair, the salience of the entities that words name, see `entity_features`.
         card: What a reader should know of the model.
         on_pass: Called after each pass.
 
@@ -147,7 +133,7 @@ def train_transducer(
     chosen = settings or TransducerSettings()
     check_learnable(pairs)
     sentences = _sentences_of(pairs, trees)
-    learner = _Learner(pairs, sentences, targets, salience, chosen)
+    learner = _Learner(pairs, sentences, targets, chosen)
     examples, unreached = learner.examples(language)
     names, size = learner.columns.names, learner.size
     c, passes = chosen.c, chosen.passes
@@ -159,7 +145,6 @@ def train_transducer(
         weights = mira(examples, size, c=c, passes=passes, seed=chosen.seed, on_pass=on_pass)
     of_pairs = weights[len(names) :] if chosen.neighbours else None
     values = dict(zip(names, weights.tolist(), strict=False))
-    values[LANGUAGE] *= chosen.scale
     said = {"pairs": len(pairs), "compressions that rules can't make": unreached}
     return Transducer(
         learner.grammar(range(len(sentences))),
@@ -201,11 +186,10 @@ class _Learner:
         pairs: Sequence[CompressionPair],
         sentences: Sequence[_Sentence],
         targets: Sequence[Tree] | None,
-        salience: Sequence[Mapping[int, float]] | None,
         settings: TransducerSettings,
     ) -> None:
         self.pairs, self.sentences, self.targets = pairs, sentences, targets
-        self.salience, self.settings = salience, settings
+        self.settings = settings
         self._rules = [self._extracted(sentence) for sentence in sentences]
         self.columns = Columns([])
 
@@ -249,56 +233,37 @@ class _Learner:
         of_sentences: dict[int, Described] = {}
         folds = min(settings.folds, n)
         for fold in range(folds):
-            others = [i for i in range(n) if folds == 1 or i % folds != fold]
-            grammar = self.grammar(others)
+            grammar = self.grammar([i for i in range(n) if folds == 1 or i % folds != fold])
             for i in range(fold, n, folds):
-                of_sentences[i] = self._described(self.sentences[i], grammar)
+                words, tree = self.sentences[i].words, self.sentences[i].tree
+                of_sentences[i] = described(words, tree, grammar, source=settings.source)
         names = frequent(of_sentences.values(), min(settings.least, n))
         self.columns = Columns([*names, LANGUAGE])
-        space = Space(
-            None if language is None else Scorer(language),
-            self.columns[LANGUAGE],
-            settings.scale,
-            len(self.columns) if settings.neighbours else None,
-            settings.beam,
-            settings.pops,
-        )
+        scorer = None if language is None else Scorer(language)
         return [
             Source(
                 of_sentences[i],
-                Rows(of_sentences[i], self.columns),
+                self.columns.rows(of_sentences[i]),
                 pair_features(sentence.words) if settings.neighbours else None,
-                space,
+                scorer,
+                settings.beam,
+                settings.pops,
             )
             for i, sentence in enumerate(self.sentences)
         ]
-
-    def _described(self, sentence: _Sentence, grammar: Grammar) -> Described:
-        salience, source = self._salience(sentence.pairs[0]), self.settings.source
-        return described(sentence.words, sentence.tree, grammar, source=source, salience=salience)
 
     def _example(self, source: Source, steps: _Steps, number: int) -> CompressionExample:
         rules = source.sentence.applications
         kept = sorted(p for node, step in steps for p in rules[node][step].kept if p >= 0)
         return CompressionExample(source, self._loss(number, kept), source.features(steps, kept))
 
-    def _salience(self, number: int) -> Mapping[int, float] | None:
-        return None if self.salience is None else self.salience[number]
-
     def _loss(self, number: int, kept: Sequence[int]) -> TargetLoss:
         """The loss against a compression, or what stands for it where no rules make it."""
-        settings, words = self.settings, self.pairs[number].source
-        if settings.loss == "tokens":
-            return token_loss([text.lower() for text in words.texts], kept, settings.short)
+        words = self.pairs[number].source
+        if self.settings.loss == "tokens":
+            return token_loss(words.keys, kept)
         heads = {i: h for i, h in enumerate(words.heads) if h != i and words.tags[i] != "PUNCT"}
-        weights = word_weights(
-            kept,
-            heads=heads,
-            relation=settings.relation,
-            salience=self._salience(number),
-            beta=settings.beta,
-        )
-        return place_loss(len(words), weights)
+        return place_loss(len(words), kept, heads)
 
 
 def _gold(sentence: Described, kept: Sequence[int], target: Tree | None) -> tuple[_Steps, bool]:

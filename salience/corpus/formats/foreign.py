@@ -40,10 +40,6 @@ _BEGINS = {
 def foreign_file(name: str, begins: bytes = b"") -> str | None:
     """What a file is that is not read, and what makes text of it; None if that is not known.
 
-    Args:
-        name: Its name, by whose suffix it is known.
-        begins: Its first bytes, which know better than its name.
-
     Example:
         >>> foreign_file("a.pdf")
         'a PDF, which is not read; make text of it first: pdftotext a.pdf a.txt'

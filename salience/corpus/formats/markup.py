@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from salience.corpus.formats.source import RawDocument, SourceFile, whole, whole_text
+from salience.corpus.formats.source import RawDocument, SourceFile, text_reader, whole
 from salience.errors import MissingExtraError
 from salience.text.titles import title_line
 
@@ -55,24 +55,17 @@ _REMOVED = [
 ]
 
 
-def read_markdown(source: SourceFile) -> Iterator[RawDocument]:
+@text_reader
+def read_markdown(source: SourceFile, text: str) -> dict[str, str | None]:
     """One article. Its title is that of the front matter, else the first heading or title line."""
-    text, reason = whole_text(source)
-    if reason is not None:
-        yield source.name, reason
-        return
     title, plain = plain_markdown(text)
-    yield source.name, {"id": source.id, "title": title, "text": plain}
+    return {"id": source.id, "title": title, "text": plain}
 
 
 def plain_markdown(text: str) -> tuple[str | None, str]:
     """The title of a text in Markdown, and the text without its marks.
 
     Code, images, tags and the addresses of links are left out.
-
-    Example:
-        >>> plain_markdown("# Oslo votes\\n\\n*Ada Byrne* won [there](https://example.org).")
-        ('Oslo votes', 'Oslo votes\\n\\nAda Byrne won there.')
     """
     text = text.replace("\r\n", "\n")
     front = _FRONT.match(text)

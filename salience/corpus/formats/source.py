@@ -79,6 +79,16 @@ def lines(source: SourceFile) -> Iterator[bytes | None]:
         yield None
 
 
+def text_reader(fields_of: Callable[[SourceFile, str], Mapping[str, Any] | str]) -> Reader:
+    """A reader of files that are one text each, from what makes fields of it, or says why not."""
+
+    def read(source: SourceFile) -> Iterator[RawDocument]:
+        text, reason = whole_text(source)
+        yield source.name, fields_of(source, text) if reason is None else reason
+
+    return read
+
+
 def whole(source: SourceFile) -> bytes | str:
     """All bytes of a file, or the reason why it can't be a document."""
     data = source.file.read(source.limit + 1)

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from salience.corpus.formats.source import RawDocument, SourceFile, whole_text
+from salience.corpus.formats.source import SourceFile, text_reader, whole_text
 
 _PART = re.compile(r"(?P<stem>.+)\.(?:title|abstract\d*)\.txt")
 MOST_ABSTRACTS = 1000
 _HIGHLIGHT = re.compile(r"^[ \t]*@highlight[ \t]*\r?$", re.MULTILINE)
 
 
-def read_text(source: SourceFile) -> Iterator[RawDocument]:
+@text_reader
+def read_text(source: SourceFile, text: str) -> dict[str, str | list[str]] | str:
     """One article, as it is in the file but for a byte order mark.
 
     Its title and abstracts are the texts of the files beside it, without white space around them.
     """
-    text, reason = whole_text(source)
-    if reason is not None:
-        yield source.name, reason
-        return
     fields: dict[str, str | list[str]] = {"id": source.id, "text": text}
     left = source.limit
     for part, opened in source.beside.items():
@@ -28,13 +25,12 @@ def read_text(source: SourceFile) -> Iterator[RawDocument]:
             said, reason = whole_text(SourceFile("text", part, part, file, left))
         left = max(left - len(said), 0)
         if reason is not None:
-            yield source.name, f"its {part} can't be read: {reason}"
-            return
+            return f"its {part} can't be read: {reason}"
         if part == "title":
             fields["title"] = said.strip()
         else:
             fields.setdefault("abstract", []).append(said.strip())  # type: ignore[union-attr]
-    yield source.name, fields
+    return fields
 
 
 def main_of(name: str) -> str | None:
@@ -67,17 +63,14 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
     return found
 
 
-def read_story(source: SourceFile) -> Iterator[RawDocument]:
+@text_reader
+def read_story(source: SourceFile, text: str) -> dict[str, str]:
     """A story of the CNN/DailyMail corpus (Hermann et al. 2015): a text, then its highlights.
 
     Each highlight stands behind a line `@highlight`. Together they are one abstract. An empty line
     is put between them, so that two are not read as one sentence. White space around the text and
     the highlights is taken away.
     """
-    text, reason = whole_text(source)
-    if reason is not None:
-        yield source.name, reason
-        return
     body, *highlights = (part.strip() for part in _HIGHLIGHT.split(text))
     abstract = "\n\n".join(filter(None, highlights))
-    yield source.name, {"id": source.id, "text": body, "abstract": abstract}
+    return {"id": source.id, "text": body, "abstract": abstract}

@@ -32,12 +32,6 @@ class Allowance:
 
     Everything that is packed in the file shares it, archives in archives and what is in them too.
     Nothing is counted of a file whose size is not known.
-
-    Example:
-        >>> Allowance(1_000).take(1_000_000_000)
-        Traceback (most recent call last):
-            ...
-        OSError: it unpacks to over 268,635,456 bytes, far more than its size, as bombs do; ...
     """
 
     def __init__(self, size: int | None) -> None:

@@ -20,14 +20,7 @@ COLUMNS = ("rater", "task", "document", "shown", "relevant")
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """Judgments by a summary against those by the document, of the same people.
-
-    Attributes:
-        both: Relevant by summary and by document.
-        summary_only: Relevant by the summary alone.
-        document_only: Relevant by the document alone: what the summary hid.
-        neither: Relevant by neither.
-    """
+    """How many judgments by a summary and by the document, of the same people, were relevant."""
 
     both: int
     summary_only: int
@@ -112,18 +105,10 @@ def by_document(judgments: pd.DataFrame, *, document: str = "text") -> pd.DataFr
 
     Args:
         judgments: As for `relevance_prediction`.
-        document: As for `relevance_prediction`.
+        document: Likewise.
 
     Returns:
-        A row for each task, document and summary (`shown`), with `agreement` and the number of
-        judgments `n`.
-
-    Example:
-        >>> judgments = pd.DataFrame(
-        ...     [("ann", "fire", "d1", "text", True), ("ann", "fire", "d1", "headline", False)],
-        ...     columns=COLUMNS)
-        >>> by_document(judgments).to_dict("records")
-        [{'task': 'fire', 'document': 'd1', 'shown': 'headline', 'agreement': 0.0, 'n': 1}]
+        A row for each `task`, `document` and summary (`shown`): `agreement`, and `n` judgments.
     """
     joined = _joined(judgments, document)
     joined["agreement"] = (joined["relevant"] == joined["by_document"]).astype(float)

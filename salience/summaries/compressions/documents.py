@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from salience.compression.constraints import together
 from salience.compression.models import CompressionModel, compressions
 from salience.engine.sources import Source, head_salience
 from salience.summaries.compressions.operations import Place, compression_tree, cut_tree
@@ -22,13 +21,9 @@ def compressibles(
     *,
     learned: bool = False,
 ) -> list[Compressible]:
-    """Sentences with their compression trees.
+    """Sentences, those of a document beside each other, with their compression trees.
 
-    Args:
-        sentences: The sentences; those of a document follow each other.
-        sources: Their documents by `Sentence.document`.
-        compressor: What finds candidates besides; none without it.
-        learned: Whether a model says what is cut: then only cuts are made, which have kinds.
+    For a model that says what is cut (`learned`) only cuts are made, which have kinds.
     """
     return [
         compressible
@@ -75,8 +70,7 @@ def _of_source(
             for entity in source.parsed.entities
             if entity.id in sentence.entities
         }
-        free = cut_tree(trees[n]) if learned else compression_tree(trees[n], swaps)
-        tree = free.tied(together(words))
+        tree = cut_tree(words) if learned else compression_tree(words, trees[n], swaps)
         text = source.document.text
         yield Compressible(sentence, tree, places[0], text, words, named, candidates)
 
@@ -99,10 +93,5 @@ def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:
 
 
 def is_acronym(name: str) -> bool:
-    """Whether a name is one, such as *ECB*.
-
-    Example:
-        >>> is_acronym("ECB"), is_acronym("Oslo"), is_acronym("X")
-        (True, False, False)
-    """
+    """Whether a name is one, such as *ECB*."""
     return name.isalpha() and name.isupper() and 1 < len(name) <= _LONGEST_ACRONYM

@@ -19,7 +19,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 from scipy.optimize import LinearConstraint
@@ -120,27 +119,8 @@ class Compressible:
         return float(letters + sum(spaces) + (part.operation == "extract" and i > 0))
 
 
-class Program(Protocol):
-    """Candidates of a problem, and the sentences that a choice of them makes."""
-
-    lengths: list[float]
-
-    def problem(self, concepts: Sequence[Concept], budget: float) -> Problem:
-        """What there is to choose from: concepts of whole sentences within a budget."""
-
-    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
-        """By index of a sentence what is chosen of it."""
-
-
 class Parts:
     """The parts of sentences as candidates of a program, and the pairs that concepts need.
-
-    Args:
-        sentences: What to choose from.
-        unit: What lengths are counted in; `words` or `characters`.
-        wanted: What the concepts are; all words, bigrams and entities without it.
-        worth: What it is worth to remove a part, by its kinds.
-        least_words: How many words of a sentence stay at least, if any do and it has so many.
 
     Attributes:
         places: By key the candidates each of which holds it.
@@ -243,13 +223,7 @@ class Parts:
 
 
 class Groups:
-    """A sentence and its compressions as candidates, of which one at most is chosen.
-
-    Args:
-        sentences: What to choose from. The candidates of a compressor are taken where they are
-            known, else the first compressions of the tree.
-        unit: What lengths are counted in; `words` or `characters`.
-    """
+    """A sentence and its compressions as candidates, of which one at most is chosen."""
 
     def __init__(self, sentences: Sequence[Compressible], unit: Unit = "words") -> None:
         self._keys = [s.keys() for s in sentences]
@@ -296,7 +270,7 @@ def _compressions(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]
 
 
 def best_shortened(
-    program: Program,
+    program: Parts | Groups,
     concepts: Sequence[Concept],
     budget: float,
     unit: Unit = "words",
@@ -308,14 +282,6 @@ def best_shortened(
 
     Marks and spaces that are put right can make a text longer than its parts. Where the summary is
     too long for that, it is chosen again, with so much less to spend.
-
-    Args:
-        program: What there is to choose from.
-        concepts: Of the whole sentences.
-        budget: How long the summary may be, with a space for each sentence in characters.
-        unit: In what.
-        gap: As in `solve`.
-        time_limit: As in `solve`.
     """
     extra = 1 if unit == "characters" else 0
     bound, spent = None, budget

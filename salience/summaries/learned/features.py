@@ -52,13 +52,8 @@ _STARTS: dict[str, tuple[float, ...]] = {
 class Topic:
     """Documents that are summarized together, or one.
 
-    Attributes:
-        sentences: Those of all documents.
-        headlines: The headlines of those that have one.
-        salience: By entity its probability of being salient; over several documents it may be a
-            sum.
-        names: By word of a name, in lower case, the probability of the most salient entity that has
-            it in its name.
+    By word of a name in lower case `names` has the probability of the most salient entity that has
+    it in its name. Over several documents salience may be a sum.
     """
 
     sentences: Sequence[Sentence]
@@ -68,24 +63,13 @@ class Topic:
 
 
 def topic_of(sentences: Sequence[Sentence], sources: Sequence[Source]) -> Topic:
-    """Documents on one topic, with what learned weights depend on.
-
-    Args:
-        sentences: Those of all documents.
-        sources: The documents.
-    """
+    """Documents on one topic, with what learned weights depend on."""
     headlines = [title for source in sources if (title := source.document.title)]
     return Topic(sentences, headlines, salience_of(sources), names_of(sources))
 
 
 class Known(NamedTuple):
-    """A bigram, and what is known of it.
-
-    Attributes:
-        key: Its stems.
-        parts: What the features are made of.
-        sentences: Indices of the sentences that have it, in rising order.
-    """
+    """A bigram by its stems, what its features are made of, and the sentences that have it."""
 
     key: Key
     parts: tuple[str, ...]
@@ -94,9 +78,6 @@ class Known(NamedTuple):
 
 def known_parts(names: Sequence[str]) -> tuple[Part, ...]:
     """Parts by their names.
-
-    Raises:
-        MisuseError: If there is no such part, one comes twice, or there is none.
 
     Example:
         >>> known_parts(["stop", "length"])
@@ -118,12 +99,7 @@ def known_parts(names: Sequence[str]) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=100_000)
 def joined(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """The features that parts make: a bias, each part, every two and every three of them.
-
-    Example:
-        >>> joined(("count=1", "stop=01"))
-        ('bias', 'count=1', 'stop=01', 'count=1 stop=01')
-    """
+    """The features that parts make: a bias, each part, every two and every three of them."""
     sets = (chosen for n in (1, 2, 3) for chosen in combinations(parts, n))
     return ("bias", *(" ".join(chosen) for chosen in sets))
 
@@ -132,14 +108,6 @@ def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
     """The bigrams of documents with what is known of them, in order of their first occurrence.
 
     Of three documents or more, three must have a bigram (section 6.1); of two, both.
-
-    Example:
-        >>> words = ("the", "cat", "sleeps")
-        >>> sentence = Sentence("The cat sleeps", words=words, stems=words, stops=(1, 0, 0))
-        >>> for known in known_bigrams(Topic([sentence], ["A cat"]), ("stop", "headline")):
-        ...     print(known)
-        Known(key=('the', 'cat'), parts=('stop=10', 'headline=01'), sentences=(0,))
-        Known(key=('cat', 'sleeps'), parts=('stop=00', 'headline=10'), sentences=(0,))
     """
     sentences = topic.sentences
     look = _Look(topic)

@@ -18,12 +18,7 @@ _CUT = 1e-6
 
 
 def pairs(sentence: Sentence) -> list[Key]:
-    """The pairs of stems that follow each other in a sentence, stop words included.
-
-    Example:
-        >>> pairs(Sentence("Ann sings", words=("ann", "sings"), stems=("ann", "sing")))
-        [('ann', 'sing')]
-    """
+    """The pairs of stems that follow each other in a sentence, stop words included."""
     return list(pairwise(sentence.stems))
 
 
@@ -40,24 +35,6 @@ def oracle_extract(
 
     It is what extraction is trained on: abstracts themselves can't be extracted (Berg-Kirkpatrick
     and others 2011, section 5). A bigram counts as often as there are abstracts that have it.
-
-    Args:
-        sentences: Those of all documents.
-        abstracts: The sentences of each abstract.
-        budget: What the lengths of the sentences may add up to.
-        unit: What lengths are counted in, as in `length_in`.
-        gap: The part of its bound by which it may fall short, as in `solve`.
-        time_limit: Seconds that the solver may take.
-
-    Returns:
-        The sentences that were chosen; the value is the recall of bigrams.
-
-    Example:
-        >>> def sentence(text):
-        ...     return Sentence(text, words=(*text.split(),), stems=(*text.split(),))
-        >>> documents = [sentence("ann sings songs in oslo"), sentence("ann sings songs")]
-        >>> oracle_extract(documents, [[sentence("ann sings songs")]], budget=4)
-        Solution(chosen=(1,), value=1.0, bound=1.0, status='optimal')
     """
     places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for i, sentence in enumerate(sentences):
@@ -76,32 +53,7 @@ def oracle_compression(
     gap: float = 0.0,
     time_limit: float = TIME_LIMIT,
 ) -> Solution:
-    """The same for sentences that may be shortened; of equal summaries one with few cuts.
-
-    Args:
-        parts: Of sentences from which something may be cut.
-        abstracts: As in `oracle_extract`.
-        budget: The most words, between spaces.
-        gap: As in `oracle_extract`.
-        time_limit: As in `oracle_extract`.
-
-    Returns:
-        The candidates that were chosen; the value is the recall of bigrams, less a little for each
-        cut.
-
-    Example:
-        >>> from salience.summaries.compressions.program import Compressible
-        >>> from salience.summaries.compressions.tree import CompressionTree, Part
-        >>> from salience.text.words import plain_words
-        >>> text, stems = "Ann sings on Friday", ("ann", "sings", "on", "friday")
-        >>> sentence = Sentence(text, words=stems, stems=stems, places=(0, 1, 2, 3))
-        >>> when = Part("remove", 0, (2, 3), kinds=("TEMP-PP",))
-        >>> tree = CompressionTree((Part("extract", -1, (0, 1)), when))
-        >>> parts = Parts([Compressible(sentence, tree, 0, text, plain_words(text), {})])
-        >>> abstract = [Sentence("Ann sings", stems=stems[:2])]
-        >>> parts.chosen_parts(oracle_compression(parts, [abstract], budget=2).chosen)
-        {0: [0]}
-    """
+    """The same for sentences that may be shortened; of equal summaries one with few cuts."""
     places = {key: found for (kind, key), found in parts.places.items() if kind == "bigram"}
     concepts = _wanted(places, abstracts)
     costs = parts.values(lambda kinds: -_CUT)

@@ -54,13 +54,7 @@ _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
 @dataclass(frozen=True)
 class Summarized:
-    """Documents with abstracts.
-
-    Attributes:
-        topic: The documents.
-        abstracts: The sentences of each abstract.
-        cuttable: The sentences with what may be cut from each; without it they stay whole.
-    """
+    """Documents with the sentences of each abstract, and what may be cut from theirs."""
 
     topic: Topic
     abstracts: Sequence[Sequence[Sentence]]
@@ -91,14 +85,6 @@ class Example:
     The loss of a summary is one minus its recall of the bigrams of the best one
     (Berg-Kirkpatrick and others 2011, section 3.3). A bigram of the best one is therefore worth
     less by its share of the recall while the worst summary is searched.
-
-    Args:
-        known: The bigrams of the documents; `sentences` are indices of candidates.
-        lengths: Of the candidates.
-        budget: What the lengths of a summary may add up to.
-        best: Indices of the candidates of the best summary.
-        columns: The column of each feature; others are left out.
-        parts: The parts that are the candidates, if sentences may be shortened.
 
     Attributes:
         gold: The features of the best summary.
@@ -258,9 +244,7 @@ def shares(
 ) -> dict[tuple[str, ...], tuple[float, float]]:
     """By the parts of bigrams, how many abstracts have them and have them not.
 
-    Args:
-        known: The bigrams of documents.
-        abstracts: The sentences of each abstract; all together count 1 for a bigram.
+    All abstracts together count 1 for a bigram.
 
     Example:
         >>> words = ("ann", "sings")
@@ -282,13 +266,7 @@ def shares(
 def logistic_weights(
     counted: Mapping[tuple[str, ...], tuple[float, float]], columns: Mapping[str, int], c: float
 ) -> dict[str, float]:
-    """The weights with which features give probabilities.
-
-    Args:
-        counted: As of `shares`, over all documents.
-        columns: The column of each feature; others are left out.
-        c: The weight of errors against small weights.
-    """
+    """The weights with which features give probabilities."""
     rows = [[columns[f] for f in joined(parts) if f in columns and f != _BIAS] for parts in counted]
     ends = np.cumsum([0, *map(len, rows)])
     places = np.array([column for row in rows for column in row], dtype=int)

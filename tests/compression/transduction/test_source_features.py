@@ -1,10 +1,10 @@
-"""Features of what a rule keeps and deletes, and of the entities there."""
+"""Features of what a rule keeps and deletes."""
 
 import pytest
 
 from salience.compression.transduction.described import described
 from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.source_features import deleted_features, entity_features
+from salience.compression.transduction.source_features import deleted_features
 from salience.text.words import Words
 from salience.trees.brackets import read_tree
 
@@ -49,28 +49,6 @@ def test_a_constituent_is_described(feature: str, is_there: bool) -> None:
 def test_the_root_is_never_deleted() -> None:
     assert deleted_features(WORDS, TREE)[0] == []
     assert all(deleted_features(WORDS, TREE)[1:])
-
-
-def test_salience_is_counted_where_it_goes() -> None:
-    kept, deleted = entity_features(TREE, {0: 0.5, 2: 0.25, 4: 0.0})
-    nodes = TREE.nodes()
-    by_label = {node.tree.label: found for node, found in zip(nodes, deleted, strict=True)}
-    assert kept == [{"salience kept": 0.5}, {}, {"salience kept": 0.25}, {}, {}, {}]
-    assert by_label["NP-SBJ"] == {"salience deleted": 0.5}
-    assert by_label["VP"] == {"salience deleted": 0.25}
-    assert by_label["PP-LOC"] == {}
-    assert by_label["S"] == {"salience deleted": 0.75, "last salient deleted": 1.0}
-
-
-def test_a_sentence_without_salience_has_no_such_features() -> None:
-    grammar = Grammar({})
-    plain = described(WORDS, TREE, grammar, source=False)
-    assert described(WORDS, TREE, grammar, source=False, salience={}).items[:12] == [{}] * 12
-    assert not any("salience" in name for item in plain.items for name in _names(item))
-
-
-def _names(item: object) -> list[str]:
-    return list(item) if isinstance(item, dict) else []
 
 
 @pytest.mark.parametrize("source", [False, True])
