@@ -37,8 +37,8 @@ def cooccurrence(
 ) -> None:
     """Count which entities occur together.
 
-    `salience train --cooccurrence` takes the counts as background knowledge. Any labels will do, and
-    so will the files of `salience score`, whose documents need no abstract. Several folders of
+    `salience train --cooccurrence` takes the counts as background knowledge. Any labels will do,
+    and so will the files of `salience score`, whose documents need no abstract. Several folders of
     counts are added up, if none was pruned by --min-count. A document must not be in two inputs;
     there is a warning where many seem to be.
 

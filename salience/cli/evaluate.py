@@ -11,23 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
 from salience.cli.inputs import field_names
-from salience.cli.options import (
-    MODEL,
-    Fields,
-    Graded,
-    Groups,
-    Json,
-    Labels,
-    Overwrite,
-    Regularization,
-    Seed,
-    Threshold,
-    check_result,
-    option,
-)
+from salience.cli.options import option
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 from salience.evaluation.names import NAMES, USUAL
@@ -49,7 +37,7 @@ TableFile = Annotated[
 
 
 def evaluate(
-    labels: Labels,
+    labels: opt.Labels,
     model: Annotated[
         list[str] | None, option("Salience model: one that ships, or its folder; may be repeated.")
     ] = None,
@@ -64,16 +52,16 @@ def evaluate(
     corpus: Annotated[
         list[str] | None, option("Corpus that was labelled, for systems that read texts.")
     ] = None,
-    field: Fields = None,
-    threshold: Threshold = None,
+    field: opt.Fields = None,
+    threshold: opt.Threshold = None,
     end_to_end: Annotated[
         bool, option("Count salient names that were aligned with no entity as missed.")
     ] = False,
     output: TableFile = None,
-    overwrite: Overwrite = False,
+    overwrite: opt.Overwrite = False,
     card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Compare models with labels, baselines and each other.
 
@@ -115,7 +103,7 @@ def evaluate(
 
     fields = field_names(field)
     _check_table(output, labels, as_json, overwrite)
-    models = model or [MODEL]
+    models = model or [opt.MODEL]
     carded = own_model(models) if card else None
     opened = [load_model(path) for path in models]
     loaded = [
@@ -158,18 +146,20 @@ def evaluate(
 def curve(
     train: Annotated[str, typer.Argument(help="Labels to train on.")],
     test: Annotated[str, typer.Argument(help="Labels to measure on.")],
-    sizes: Annotated[str | None, option("Numbers of documents to train on, such as 50,100,200.")] = None,
+    sizes: Annotated[
+        str | None, option("Numbers of training documents, such as 50,100,200.")
+    ] = None,
     repeats: Annotated[int, option("Number of random samples of each size.", min=1)] = 5,
-    groups: Groups = "default",
-    c: Regularization = 1.0,
-    graded: Graded = False,
+    groups: opt.Groups = "default",
+    c: opt.Regularization = 1.0,
+    graded: opt.Graded = False,
     threshold: Annotated[
         float, option("Probability from which an entity is salient.", min=0, max=1)
     ] = 0.3,
     output: TableFile = None,
-    overwrite: Overwrite = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    overwrite: opt.Overwrite = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Show what more labels would bring (learning curve).
 
@@ -237,7 +227,7 @@ def _check_table(output: str | None, inputs: Sequence[str], as_json: bool, overw
     if output == STDOUT and as_json:
         raise typer.BadParameter("- and --json are both for standard output", param_hint="-o")
     if output is not None:
-        check_result(output, "measures", inputs, overwrite, (".csv",))
+        opt.check_result(output, "measures", inputs, overwrite, (".csv",))
 
 
 def _warn_of_training(

@@ -10,20 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.label import RulesOption, Selected, label
-from salience.cli.options import (
-    EntityParser,
-    Json,
-    Nlp,
-    NProcess,
-    Quiet,
-    Reading,
-    Running,
-    Seed,
-    TrainUntil,
-    option,
-)
+from salience.cli.options import option
 from salience.corpus.nyt_annotated import Selection
 from salience.corpus.read import STDIN, has_text, read_corpus
 from salience.labels.entity_alignment import Rules
@@ -42,7 +32,7 @@ def experiment(
         typer.Argument(help="Documents or labels to test on; left out with --train-until."),
     ] = None,
     *,
-    train_until: TrainUntil = None,
+    train_until: opt.TrainUntil = None,
     selection: Selected = "all",
     variations: Annotated[
         bool, option("Also measure the variations of centrality (section 4.2).", "--variations")
@@ -56,12 +46,12 @@ def experiment(
     labels_dir: Annotated[
         Path | None, option("Folder in which labels are kept, and looked for first.")
     ] = None,
-    nlp: Nlp = DEFAULT,
+    nlp: opt.Nlp = DEFAULT,
     rules: RulesOption = "dunietz-gillick",
-    n_process: NProcess = 1,
-    quiet: Quiet = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    n_process: opt.NProcess = 1,
+    quiet: opt.Quiet = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Repeat Table 3 of Dunietz and Gillick (2014).
 
@@ -100,7 +90,7 @@ def experiment(
         folder = labels_dir or Path(temporary)
         check_folder(folder)
         folder.mkdir(exist_ok=True)
-        parser, running = EntityParser(nlp), Running(n_process=n_process, quiet=quiet)
+        parser, running = opt.EntityParser(nlp), opt.Running(n_process=n_process, quiet=quiet)
         made = {
             path: _labels(context, path, folder, parser, rules, selection, running)
             for path in corpora
@@ -139,10 +129,10 @@ def _labels(
     context: typer.Context,
     path: str,
     folder: Path,
-    parser: EntityParser,
+    parser: opt.EntityParser,
     rules: Rules,
     selection: Selection,
-    running: Running,
+    running: opt.Running,
 ) -> Path:
     """The file of labels of a corpus, which is made if there is none yet."""
     chosen = "" if selection == "all" else f".{selection}"
@@ -155,7 +145,7 @@ def _labels(
             [path],
             output=str(labels),
             parser=parser,
-            reading=Reading(),
+            reading=opt.Reading(),
             running=running,
             rules=rules,
             selection=selection,

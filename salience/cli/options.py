@@ -88,7 +88,8 @@ ExactCsv = Annotated[
     option("Write .csv texts unchanged, even those that spreadsheets run.", "--exact-csv"),
 ]
 Groups = Annotated[
-    str, option(f"Feature groups, with commas; {', '.join(SETS)} are sets of them: {', '.join(GROUPS)}.")
+    str,
+    option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}."),
 ]
 Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
 Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]

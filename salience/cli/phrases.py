@@ -52,9 +52,9 @@ def phrases(
 ) -> None:
     """Show which phrases of documents become which in abstracts.
 
-    All pairs of phrases that the links between words allow are counted. The share of a pair says how
-    often the phrase of the document became this one; its lexical weight, how well the words of both
-    fit. --iterations learns the shares by EM instead, over all ways to divide what is linked.
+    All pairs of phrases that the links between words allow are counted. The share of a pair says
+    how often the phrase of the document became this one; its lexical weight, how well the words of
+    both fit. --iterations learns the shares by EM instead, over all ways to divide what is linked.
 
     \b
     Example:

@@ -34,10 +34,10 @@ def published(
 ) -> None:
     """Join the published labels of the paper to its articles.
 
-    The labels of Dunietz and Gillick (2014) have the first mention of each entity, the number of its
-    mentions, and its salience. `salience agree` compares them with others. With --labels, a file
-    that `salience label` wrote of the articles, its entities get the published salience, by place
-    or head word, and keep their features, so that models can be trained and measured on them.
+    The labels of Dunietz and Gillick (2014) have the first mention of each entity, the number of
+    its mentions, and its salience. `salience agree` compares them with others. With --labels, a
+    file that `salience label` wrote of the articles, its entities get the published salience, by
+    place or head word, and keep their features, so that models can be trained and measured on them.
 
     \b
     Example:
@@ -71,8 +71,8 @@ def publish(
 ) -> None:
     """Write labels in the format of the paper, without texts.
 
-    A document has its id and headline, and each entity its salience, the number of its mentions, and
-    the first of them with its place. Whoever has the texts can join them again by `salience
+    A document has its id and headline, and each entity its salience, the number of its mentions,
+    and the first of them with its place. Whoever has the texts can join them again by `salience
     published`.
 
     \b

@@ -29,7 +29,7 @@ def raters(
     scale: Annotated[
         list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
     ] = None,
-    among: Annotated[Among, option("Effects in the linear model beside those of the systems.")] = "both",
+    among: Annotated[Among, option("Effects in the linear model, beside the systems.")] = "both",
     fast: Annotated[
         float, option("Least number of seconds that a rating should take.", min=0)
     ] = 25.0,

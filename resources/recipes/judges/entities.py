@@ -96,7 +96,7 @@ class Agreement:
     counts: Float64Array
 
     @classmethod
-    def of(
+    def between(
         cls, gold: GoldEntities, predicted: Sequence[Mapping[str, Any]], keys: Sequence[Key]
     ) -> Agreement:
         """Compare the mentions of gold entities with those of predicted ones, named by `keys`."""
@@ -154,7 +154,7 @@ class Rows:
         """What is found and has at least this score is predicted to be salient."""
         return replace(self, predicted=self.found & (self.score >= threshold))
 
-    def of(self, documents: BoolArray) -> Rows:
+    def select(self, documents: BoolArray) -> Rows:
         """The rows of some documents."""
         kept = documents[self.document]
         arrays = (getattr(self, field.name)[kept] for field in fields(self)[2:])
@@ -264,7 +264,7 @@ class Judge:
             keys = [(id, int(entity.get("entity", n))) for n, entity in named]
             entities = [entity for _, entity in named]
             self.entities |= zip(keys, entities, strict=True)
-            self.agreement[id] = Agreement.of(document["entities"], entities, keys)
+            self.agreement[id] = Agreement.between(document["entities"], entities, keys)
 
     def given(self) -> Rows:
         labels = any("score" not in entity for entity in self.entities.values())
