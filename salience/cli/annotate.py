@@ -229,9 +229,9 @@ def annotate_questions(
     from salience.measures.people.question_page import question_page, read_topics
 
     opt.check_result(output, opt.FORM, [topics], overwrite, (".html",))
-    found = read_topics(topics)
-    write_lines(output, [question_page(found, seed=seed)])
-    say(f"made: documents {len(found):,}; let people answer in it and save, then:")
+    read = read_topics(topics)
+    write_lines(output, [question_page(read, seed=seed)])
+    say(f"made: documents {len(read):,}; let people answer in it and save, then:")
     say("salience annotate answers answers.csv")
 
 
@@ -255,13 +255,13 @@ def annotate_answers(
     from salience.measures.raters.tables import comprehension_table
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
-    found = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}
+    tables = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}
     if as_json:
-        for side, rows in found.items():
+        for side, rows in tables.items():
             for row in rows.to_dict("records"):
                 print(json.dumps({"side": side} | row))
     else:
-        print(comprehension_table(found))
+        print(comprehension_table(tables))
 
 
 def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:

@@ -207,9 +207,9 @@ def train_compressor(
         items = sentences_of(_lines(pairs))
         read = [*done.collect(ReadingPairs(pipeline), SentencePairs, count, items)]
 
-        def tell(one: OnlinePass | Pass) -> None:
+        def tell(report: OnlinePass | Pass) -> None:
             if not running.quiet:
-                say(f"pass {one.number}: a loss of {one.loss:.2f} a sentence")
+                say(f"pass {report.number}: a loss of {report.loss:.2f} a sentence")
 
         known = [pair for sentence in read for pair in sentence.pairs]
         card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(known)}}

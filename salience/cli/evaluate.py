@@ -122,25 +122,25 @@ def evaluate(
             table, system or ([] if every or len(models) > 1 else USUAL), every, corpus, fields
         ),
     ]
-    found = compare(table, [*loaded, *others], seed=seed)
+    compared = compare(table, [*loaded, *others], seed=seed)
     if carded is not None:
-        write_scores(carded, labels, found.rows[0][1])
+        write_scores(carded, labels, compared.rows[0][1])
     if output is not None:
-        write_lines(output, csv_lines(found.frame()))
+        write_lines(output, csv_lines(compared.frame()))
     if output == STDOUT:
         return
     if as_json:
-        print(rows_json(found.rows, found.differences))
+        print(rows_json(compared.rows, compared.differences))
         if human:
             print(json.dumps({"row": "one abstract against another", **asdict(human)}))
         return
-    first, _ = found.rows[0]
-    parts = [scores_table(found.rows, found.at), document_table(found.rows)]
-    if found.differences:
-        parts.append(difference_table(found.differences, first))
-    parts.append(calibration_lines(found.rows[: len(loaded)]))
-    parts += [reference_lines(human, found.rows)] if human else []
-    print(*parts, sep="\n\n")
+    first, _ = compared.rows[0]
+    tables = [scores_table(compared.rows, compared.at), document_table(compared.rows)]
+    if compared.differences:
+        tables.append(difference_table(compared.differences, first))
+    tables.append(calibration_lines(compared.rows[: len(loaded)]))
+    tables += [reference_lines(human, compared.rows)] if human else []
+    print(*tables, sep="\n\n")
 
 
 def curve(
@@ -183,7 +183,7 @@ def curve(
     except ValueError as error:
         raise typer.BadParameter(f"{sizes!r} are no numbers", param_hint="--sizes") from error
     labels = read_labels([train])
-    found = learning_curve(
+    points = learning_curve(
         labels,
         read_labels([test]),
         sizes=chosen,
@@ -194,14 +194,14 @@ def curve(
         C=c,
         graded=graded,
     )
-    if len(found) == 1:
+    if len(points) == 1:
         n = labels["document"].nunique()
         say(f"one size makes no curve: give several up to {n}, such as --sizes {n // 2 or 1},{n}")
     if output is not None:
-        write_lines(output, csv_lines(found))
+        write_lines(output, csv_lines(points))
     if output == STDOUT:
         return
-    print(found.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(found))
+    print(points.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(points))
 
 
 def rows_json(
@@ -266,20 +266,20 @@ def _given(scores: Sequence[str], table: pd.DataFrame, taken: set[str]) -> list[
 
     from salience.evaluation.given_scores import given_system
 
-    found: list[System] = []
+    systems: list[System] = []
     for argument in scores:
         name, equals, path = argument.partition("=")
         if not equals:
             name, path = Path(argument).name.split(".")[0], argument
-        if not name or not path or name in {*taken, *NAMES, *(system.name for system in found)}:
+        if not name or not path or name in {*taken, *NAMES, *(system.name for system in systems)}:
             raise typer.BadParameter(
                 f"{argument!r} must be name=path with a name that no other system has",
                 param_hint="--scores",
             )
         system, said = given_system(name, path, table)
         say(said)
-        found.append(system)
-    return found
+        systems.append(system)
+    return systems
 
 
 def _others(
@@ -296,12 +296,12 @@ def _others(
         return [named_system(name, texts) for name in dict.fromkeys(names)]
     if names:
         raise typer.BadParameter("can't go with --system", param_hint="--all")
-    found = all_systems(table.columns, texts)
-    missing = [name for name in NAMES if name not in {system.name for system in found}]
+    systems = all_systems(table.columns, texts)
+    missing = [name for name in NAMES if name not in {system.name for system in systems}]
     if missing:
         why = "their packages or columns" if texts is not None else "--corpus or their columns"
         say(f"not compared, for lack of {why}: {', '.join(missing)}")
-    return found
+    return systems
 
 
 def _texts(
@@ -320,11 +320,11 @@ def _texts(
     for document in chain.from_iterable(read_corpus(path, fields=fields) for path in corpus):
         if document.id in wanted:
             texts.setdefault(document.id, set()).add(read_with_headline(document))
-    found = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
-    for id, several in found.items():
+    by_id = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
+    for id, several in by_id.items():
         if len(several) > 1:
             raise CorpusError(
                 f"{len(several)} texts of the corpus have the id of document {id!r}. Give "
                 "different documents different ids, and label them again."
             )
-    return {id: text for id, one in found.items() for text in one}
+    return {id: text for id, several in by_id.items() for text in several}

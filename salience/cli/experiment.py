@@ -106,22 +106,22 @@ def experiment(
         tried = run_variations(*tables, related=known, n_shuffles=shuffles, seed=seed)
         results.append((tried, ALL_FEATURES, 26))
     if as_json:
-        print("\n".join(_json(found) for found, _, _ in results))
+        print("\n".join(_json(result) for result, _, _ in results))
         return
-    parts = []
-    for found, over, width in results:
-        parts += [experiment_table(found.rows, width), gain_table(found.gains, over, width)]
-    print("\n\n".join(parts))
+    shown = []
+    for result, over, width in results:
+        shown += [experiment_table(result.rows, width), gain_table(result.gains, over, width)]
+    print("\n\n".join(shown))
 
 
-def _json(found: Experiment) -> str:
+def _json(table: Experiment) -> str:
     """JSON lines: the scores of each row, and what it gains over which."""
     gains = {
-        name: {"over": found.over[name], "gain": asdict(gain)} for name, gain in found.gains.items()
+        name: {"over": table.over[name], "gain": asdict(gain)} for name, gain in table.gains.items()
     }
     return "\n".join(
         json.dumps({"row": name, **asdict(scores), **gains.get(name, {})})
-        for name, scores in found.rows
+        for name, scores in table.rows
     )
 
 

@@ -80,8 +80,8 @@ def raters(
         records, texts = [c.record() for c in compared], map(group_table, compared)
     else:
         ((source, table),) = tables.items()
-        found = [report(table, name, source=source, **options) for name in shared]
-        records, texts = [each.record() for each in found], map(rater_report, found)
+        reports = [report(table, name, source=source, **options) for name in shared]
+        records, texts = [each.record() for each in reports], map(rater_report, reports)
     print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(texts))
 
 

@@ -161,19 +161,19 @@ def _score(files: Sequence[str], model: BoundaryModel, samples: int, as_json: bo
 
     texts = [text for file in _gold_files(files) for text in read_gold(file)]
     counts = [count(text, gold, [a for a, _ in split(text, model)]) for text, gold in texts]
-    found, ends = measured(counts, samples if len(texts) > 1 else 0)
+    said, ends = measured(counts, samples if len(texts) > 1 else 0)
     total = dict(zip(COUNTS, map(int, document_counts(counts).total()), strict=True))
     if as_json:
-        defined = {name: None if value != value else value for name, value in found.items()}
+        defined = {name: None if value != value else value for name, value in said.items()}
         print(json.dumps({"scores": defined, "intervals": ends, "counts": total}))
         return
     print(f"texts {total['documents']:,}, sentences {total['gold']:,}")
     for name, (title, part, whole) in _ROWS.items():
         if total[whole]:
-            share = f"{percent(found[name])} %  {interval_text(ends.get(name))}".rstrip()
+            share = f"{percent(said[name])} %  {interval_text(ends.get(name))}".rstrip()
             print(f"{title:26} {total[part]:>7,} of {total[whole]:<7,} {share}")
     print(
-        f"{'F1 of sentences':45} {percent(found['f1'])} %  {interval_text(ends.get('f1'))}".rstrip()
+        f"{'F1 of sentences':45} {percent(said['f1'])} %  {interval_text(ends.get('f1'))}".rstrip()
     )
 
 

@@ -58,14 +58,14 @@ def split(
                 "is for dates, and not for sources", param_hint="--train-until"
             )
         by = "date"
-    found = kind_of(Path(input))
-    kind = found if found in ("labels", "scores", "names") else "a corpus"
+    held = kind_of(Path(input))
+    kind = held if held in ("labels", "scores", "names") else "a corpus"
     opt.check_result(train, kind, [input, test], overwrite, (".jsonl",))
     opt.check_result(test, kind, [input], overwrite, (".jsonl",))
     fields = field_names(field)
     rejects: list[Reject] = []
     records = read_records(input, format, rejects.append, fields=fields)
-    parts = split_documents(
+    sides = split_documents(
         (document for document, _ in records),
         by=by,
         share=share,
@@ -73,14 +73,14 @@ def split(
         seed=seed,
         on_reject=rejects.append,
     )
-    for path, ids in ((train, parts.train), (test, parts.test)):
+    for path, ids in ((train, sides.train), (test, sides.test)):
         lines = _lines_of(input, format, fields, set(ids))
         write_lines(path, progress(lines, path, partial(len, ids), quiet))
     for reject in rejects[:SHOWN]:
         say(f"left out: {reject}")
     if not quiet:
         print(
-            f"split by {by}: train {len(parts.train):,} documents, test {len(parts.test):,}, left "
+            f"split by {by}: train {len(sides.train):,} documents, test {len(sides.test):,}, left "
             f"out {len(rejects):,}"
         )
 

@@ -74,7 +74,7 @@ def train_summarizer(
         loaded, pipeline = opt.load_both(model, parser, reading.max_length)
         task = ReadingSources(pipeline, loaded, reads_abstracts=True)
         read = done.collect(task, Source, lambda source: done.count(source.parsed, None))
-        documents = [summarized(one, settings.least_words, compress=compress) for one in read]
+        documents = [summarized(source, settings.least_words, compress=compress) for source in read]
         learned = learn(
             documents,
             words,

@@ -189,12 +189,12 @@ class _Article:
         places = {(m.start, m.end): a for m, a in aligned.items() if m in mentions}
         linked = (a.document_mention for a in evidence if a.document_mention in mentions)
         for mention in dict.fromkeys([*outer(mentions), *linked]):
-            found = places.get((mention.start, mention.end))
+            alignment = places.get((mention.start, mention.end))
             mark = Mark(
                 self._numbers[entity],
                 name(self.id, mention),
-                _abstract_id(self.id, found or evidence[0]),
-                linked=found is not None,
+                _abstract_id(self.id, alignment or evidence[0]),
+                linked=alignment is not None,
             )
             yield Span(mention.start, mention.end, mark)
 
