@@ -19,7 +19,6 @@ import typer
 from resources.recipes.reading import rows
 from salience.language import ENGLISH
 from salience.resources import resource_dir
-from salience.text.letter_case import stems
 
 SETS = ("openstax", "frus")
 LEAST, SHARE = 4, 0.8
@@ -43,7 +42,7 @@ def counted(texts: Iterable[str]) -> list[str]:
         if n >= LEAST and n >= SHARE * (n + capital[word]) and len(word) > 2
     }
     found -= ENGLISH.given_genders.keys()
-    return sorted(word for word in found if found.isdisjoint(stems(word)[1:]))
+    return sorted(word for word in found if found.isdisjoint(ENGLISH.without_inflection(word)[1:]))
 
 
 def main(corpora: Path) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from salience.coref.clusters import cluster_keys
-from salience.entities.namesakes import cut_by_names, namesake_keys
+from salience.entities.entity_types import entity_type
+from salience.entities.namesakes import cut_acronyms, cut_by_names, namesake_keys
 from salience.entities.source import Source
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, as_mentions, is_coordination
 from salience.mentions.noun_phrases import CAPITAL_TAGS
-from salience.names.keys import proper_nouns_around
+from salience.names.keys import Key, key_of, proper_nouns_around
+from salience.names.proper_names import without_suffix
 
 
 def entity_clusters(source: Source) -> list[list[TokenMention]]:
@@ -35,9 +37,11 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
         members = {by_span[span] for span in cluster} - taken
         taken |= members
         if members:
-            clusters += cut_by_names(columns, sorted(members, key=_place))
+            for part in cut_by_names(columns, sorted(members, key=_place)):
+                clusters += cut_acronyms(columns, part)
     clusters.sort(key=lambda cluster: _place(cluster[0]))
     _add_single(source, clusters, [m for m in mentions if m not in taken])
+    _join_short_names(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
 
 
@@ -69,7 +73,7 @@ def _add_single(
             continue
         name, id_ = cluster_name(source, [m]), {mention_id(source, m)} - {""}
         keys = namesake_keys(name, language)[:1]
-        if m.type in ("MISC", "") and source.columns.plural[m.head]:
+        if m.type in ("ORG", "MISC", "") and source.columns.plural[m.head]:
             keys += tuple(key.removesuffix(language.plural) for key in keys)
         known, person, ids = next(
             (namesakes[k] for k in keys if k in namesakes), ([], False, set())
@@ -80,6 +84,64 @@ def _add_single(
         else:
             clusters.append([m])
             note(name, clusters[-1])
+
+
+def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join a bare name to the one cluster that it can be short for, whatever its type, in place.
+
+    *Moor* is the one person of that family name, and *Bellandi* the firm *Bellandi S.p.A.*, even
+    where the recogniser took them for a place and for a person.
+    """
+    columns, language = source.columns, source.columns.language
+    named = [cluster for cluster in clusters if any(m.kind == "named" for m in cluster)]
+    keys = [_shown_keys(source, cluster) for cluster in named]
+    people: dict[str, list[list[TokenMention]]] = defaultdict(list)
+    firms: dict[Key, list[list[TokenMention]]] = defaultdict(list)
+    for cluster, own in zip(named, keys, strict=True):
+        longest = max(own, key=len)
+        if len(longest) > 1:
+            people[longest[-1]].append(cluster)
+            if (short := without_suffix(longest, language)) != longest:
+                for key in {short, short[:1]}:
+                    firms[key].append(cluster)
+    for cluster, own in zip(named, keys, strict=True):
+        [short, *others] = own
+        if others or _is_place(columns, cluster):
+            continue
+        families = people.get(short[0], []) if len(short) == 1 else []
+        families = [c for c in families if entity_type(columns, c) == "PER"]
+        type_ = recognised_type(source, cluster)
+        if families and type_ == "PER":  # Coreference knew the names of the text.
+            families = [c for c in families if c[-1].head < source.body]
+        near = families or (firms.get(short, []) if type_ not in ("LOC", "MISC") else [])
+        near = [c for c in near if _place(c[0]) < _place(cluster[0])] or near
+        if len(near) == 1 and len({mention_id(source, m) for m in cluster + near[0]} - {""}) < 2:
+            near[0] += cluster
+            cluster.clear()
+    clusters[:] = filter(None, clusters)
+
+
+def _shown_keys(source: Source, cluster: Iterable[TokenMention]) -> set[Key]:
+    """The names of a cluster as they are compared."""
+    names = (shown_name(source.columns, m) for m in cluster if m.kind == "named")
+    texts = (source.text[slice(*source.offsets(*name))] for name in names)
+    return {key_of(text, source.columns.language) or (text,) for text in texts}
+
+
+def _is_place(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
+    """Whether a bare name is that of a place or people, or stands as one does: *in Moor*."""
+    language, lower = columns.language, columns.lower
+    before = language.whereabouts | language.definite
+    return any(
+        m.kind == "named"
+        and (
+            (m.start and lower[m.start - 1] in before and m.type != "PER")
+            or lower[m.start] in language.definite
+            or lower[m.head] in language.countries
+            or lower[m.head] in language.peoples
+        )
+        for m in cluster
+    )
 
 
 def _place(m: TokenMention) -> tuple[int, int]:

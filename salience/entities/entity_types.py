@@ -43,6 +43,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "MISC"
     if len(fullest) > 1 and _head(fullest, language) in language.institutions:
         return "ORG"
+    if len(fullest) > 1 and _is_legal_form(fullest[-1], language):
+        return "ORG"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
     for name, value in type_evidence(columns, cluster).items():
@@ -154,6 +156,13 @@ def _head(words: Sequence[str], language: Language) -> str:
     return lower[next(ends, len(lower)) - 1]
 
 
+def _is_legal_form(word: str, language: Language) -> bool:
+    """Whether the last word of a name makes it a firm's, and is no common noun: *AB*, *Ltd*."""
+    low = word.lower().replace(".", "")
+    suffix = language.organization_nouns.get(low) == "suffix"
+    return suffix and not word.islower() and not language.runs_small(low)
+
+
 def _of_words(words: Sequence[str], language: Language) -> Iterator[str]:
     """What the words of a name tell by themselves."""
     yield "name"
@@ -162,7 +171,7 @@ def _of_words(words: Sequence[str], language: Language) -> Iterator[str]:
     yield f"words:{min(len(lower), 4)}"
     if kind := _kind(head, language) or _kind(head.removesuffix(language.plural), language):
         yield f"head:{kind}" if len(lower) > 1 else f"alone:{kind}"
-    if language.organization_nouns.get(lower[-1].rstrip(".")) == "suffix":
+    if language.organization_nouns.get(lower[-1].replace(".", "")) == "suffix":
         yield "company suffix"
     if len(lower) > 1:
         if language.thing_nouns.get(first) == "first":

@@ -17,6 +17,7 @@ from salience.entities.entity_clusters import (
     most_frequent,
     naming_mentions,
     recognised_type,
+    shown_name,
 )
 from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.headline import with_title_mentions
@@ -129,12 +130,25 @@ def _in_title(source: Source, cluster: Iterable[TokenMention]) -> tuple[Mention,
 
 
 def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
-    """Whether a cluster has a proper name; one of the headline alone must have been recognised.
+    """Whether a cluster names a particular thing; peoples and languages are none.
 
-    Capitals say less there: *Cosplay* in *Fans Bring Cosplay to Leeds*.
+    Capitals say less in a headline: *Cosplay* in *Fans Bring Cosplay to Leeds*. What it names alone
+    must have been recognised, and hold a word that running text does not write small.
     """
-    named = any(m.kind == "named" for m in cluster)
-    return named and (cluster[-1].head >= source.body or bool(recognised_type(source, cluster)))
+    language = source.columns.language
+    names = [
+        [word.lower() for word in source.columns.text[slice(*shown_name(source.columns, m))]]
+        for m in cluster
+        if m.kind == "named"
+    ]
+    type_ = recognised_type(source, cluster)
+    if type_ != "PER" and all(
+        len(name) == 1 and name[0] in language.peoples_and_languages for name in names
+    ):
+        return False
+    if cluster[-1].head >= source.body:
+        return True
+    return bool(type_) and any(not language.runs_small(word) for name in names for word in name)
 
 
 def _generic(source: Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:

@@ -12,7 +12,8 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import compared_name
 from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import normalise
-from salience.names.proper_names import Name, same_name
+from salience.names.index import parts_of
+from salience.names.proper_names import Name, abbreviates, is_acronym, same_name
 
 _GROUPS = 20  # So many people of one cluster a name is compared with.
 _MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
@@ -72,5 +73,34 @@ def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[l
     return [mentions for mentions in mentions_of if mentions]
 
 
+def cut_acronyms(columns: DocColumns, cluster: list[TokenMention]) -> list[list[TokenMention]]:
+    """A cluster without acronyms that are of none of its names, where another one is of one.
+
+    What stands in brackets may be of another language.
+    """
+    names = {m: compared_name(columns, m) for m in cluster if m.kind == "named" and m.type != "PER"}
+    short = {m: name for m, name in names.items() if name.acronym and len(name.words) == 1}
+    if len({name.words for name in short.values()}) < 2:
+        return [cluster]
+    full = {name for name in names.values() if len(name.words) > 1}
+    fitting = {
+        name.words
+        for name in set(short.values())
+        if any(is_acronym(name, other) or abbreviates(name, other) for other in full)
+    }
+    fitting |= {n.words for m, n in short.items() if m.start and columns.text[m.start - 1] == "("}
+    apart: dict[tuple[str, ...], list[TokenMention]] = {}
+    for m, name in short.items():
+        if name.words not in fitting:
+            apart.setdefault(name.words, []).append(m)
+    if len(apart) == len({name.words for name in short.values()}):
+        return [cluster]
+    gone = {m for mentions in apart.values() for m in mentions}
+    return [[m for m in cluster if m not in gone], *apart.values()]
+
+
 def _fits(name: Name, names: Sequence[Name]) -> bool:
-    return all(same_name(name, other, "PER") for other in names)
+    """Whether a name may be of a person: a part of the longest name, or like all of them."""
+    longest = max((other.words for other in names), key=len)
+    inside = len(name.words) > 1 and name.words in parts_of(longest)
+    return inside or all(same_name(name, other, "PER") for other in names)

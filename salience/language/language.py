@@ -106,6 +106,8 @@ class Language:
     """More words without a letter in an acronym, which are words of a name like any other."""
     place_words: Words = NONE
     """More prepositions that tell the type of the name after them."""
+    whereabouts: Words = NONE
+    """Prepositions after which a bare name is hardly a person's."""
     reflexive_endings: tuple[str, ...] = ()
     weather_verbs: Words = NONE
     """Verbs whose subject may stand for nothing: *it rained*."""
@@ -154,7 +156,15 @@ class Language:
     saints: Words = NONE
     """Titles that are a part of the name."""
     common_acronyms: Words = NONE
-    """Abbreviations of what is no particular thing."""
+    """Abbreviations of what is no particular thing, unless the recogniser knows better."""
+    never_names: Words = NONE
+    """Those that never are names: time zones, illnesses, formulas, degrees."""
+    illnesses: Words = NONE
+    """Nouns after the name of whoever described one: *Parkinson's disease*."""
+    studies: Words = NONE
+    """Words of courses of study and degrees, which are no names: *Master of Science*."""
+    languages: Words = NONE
+    """Names of languages that are no words for a people."""
     numbered: Words = NONE
     """Nouns before a number that are no names with it: *Figure 2*."""
     short_numbered: Words = NONE
@@ -179,6 +189,8 @@ class Language:
     """Kinds of places whose name without them is that of another place: *Ohio River*."""
     office_ranks: Words = NONE
     """What makes another role of a role: a *Vice President* is no *President*."""
+    before_offices: Words = NONE
+    """What belongs to the office after it: *District* of *U.S. District Judge*."""
     other_roles: Words = NONE
     """More of these; the learned coreference model knows `office_ranks` alone."""
     title_ranks: Words = NONE
@@ -283,7 +295,7 @@ class Language:
     @cached_property
     def no_name(self) -> re.Pattern[str]:
         """Matches a word that its capital makes no name: an interjection, or one broken off."""
-        return re.compile(rf"{self.murmurs}|\w+-" if self.murmurs else r"\w+-")
+        return re.compile(rf"(?:{self.murmurs})|\w+-" if self.murmurs else r"\w+-")
 
     # The long lists
 
@@ -329,7 +341,25 @@ class Language:
         s = self.plural
         return frozenset(words | {word + s for word in words if s and not word.endswith(s)})
 
+    @cached_property
+    def peoples_and_languages(self) -> Words:
+        """What is a name by its capital alone, and names no particular thing."""
+        return self.peoples | self.languages
+
     # What single words are
+
+    def runs_small(self, word: str) -> bool:
+        """Whether running text writes a word in lower case in small letters; names it does not."""
+        return not self.lists("small_words").isdisjoint(self.without_inflection(word))
+
+    def without_inflection(self, word: str) -> list[str]:
+        """A word, and what it may be without an inflection: *crash* and *crashe* of *crashed*."""
+        bases = [
+            word[: -len(ending)] + instead
+            for ending, instead in self.inflections
+            if word.endswith(ending) and len(word) > len(ending) + 2
+        ]
+        return [word, *bases]
 
     def full_given(self, word: str) -> Words:
         """What a given name may be short for: *william* for *bill*."""

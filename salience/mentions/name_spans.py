@@ -19,6 +19,7 @@ from salience.language import Language
 from salience.language.labels import BEFORE, CONJUNCT, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.noun_phrases import PhraseTree
+from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
@@ -69,7 +70,7 @@ def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
     of Oslo Ann Lee* holds *Oslo* and *Ann Lee*.
     """
     words = _Words(columns, tree)
-    names = list(_joined(words, _runs(words)))
+    names = [n for name in _joined(words, _runs(words)) for n in _apart(words, name)]
     counts = Counter(map(words.key, names))
     sure = [name for name in names if _is_name(words, name, counts[words.key(name)] == 1)]
     return tuple(_repeated(words, sure))
@@ -82,6 +83,10 @@ class _Words:
         self.columns, self.tree, self.language = columns, tree, columns.language
         self.text, self.lower, self.pos = columns.text, columns.lower, tree.pos
         self.capital, self.space, self.starts = tree.capital, tree.space, columns.starts
+        people = [ent for ent in columns.entities if NAME_TYPES.get(ent.label) == "PER"]
+        self.first_names = {self.text[ent.start] for ent in people}
+        self.last_names = {self.text[ent.end - 1] for ent in people}
+        self.family_names = {self.text[e.end - 1] for e in people if e.end - e.start > 1}
 
     def is_role(self, i: int) -> bool:
         """Whether a word is a title or an office: *Mayor*."""
@@ -114,6 +119,14 @@ class _Words:
             or (a.start <= down < a.end and tree.part[s] == NAME)
             or (up >= b.end and down >= b.end and tree.part[r] == tree.part[s] == NAME)
             or (up == down and up >= b.end and tree.part[r] == BEFORE)
+        )
+
+    def is_line(self, name: NameSpan) -> bool:
+        """Whether a name is all that stands in its line."""
+        before, after = name.start - 1, name.end
+        begins = before < 0 or (self.space[before] and "\n" in self.text[before])
+        return begins and (
+            after == len(self.text) or (self.space[after] and "\n" in self.text[after])
         )
 
     def key(self, name: NameSpan) -> tuple[str, ...]:
@@ -152,15 +165,35 @@ def _units(words: _Words) -> list[NameSpan]:
 def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
     """A recognised name without article, titles before a person, and marks at its edges."""
     start, end, marks = name.start, name.end, words.language.possessive_endings
+    if name.type != "PER" and (person := _after_office(words, name)):
+        name, start = name._replace(type="PER"), person
     while end - start > 1 and (words.pos[end - 1] == "PUNCT" or words.lower[end - 1] in marks):
         if words.text[end - 1] in ").!?":
             break
         end -= 1
     while end - start > 1 and _goes_before(words, start, name.type):
         start += 1
+    office = end < len(words.text) and words.capital[end] and words.is_role(end)
+    if office and end - start > 1 and words.lower[end - 1] in words.language.before_offices:
+        end -= 1  # *U.S. District Judge*
     if name.type == "PER" and _lacks_given_name(words, start):
         start -= 1
     return name._replace(start=start, end=end)
+
+
+def _after_office(words: _Words, name: NameSpan) -> int:
+    """Where a person's name begins after an office that another type was recognised with, else 0.
+
+    *Federal Councillor Moor* is taken for an organization; elsewhere *Moor* is a person's name.
+    """
+    office = [i for i in range(name.start, name.end - 1) if words.is_role(i)]
+    if not office or words.text[name.end - 1] not in words.last_names:
+        return 0
+    start, language = office[-1] + 1, words.language
+    before = range(name.start, office[-1])
+    known = all(words.is_role(i) or words.pos[i] == "ADJ" for i in before)
+    rest = words.lower[start : name.end]
+    return start if known and not any(map(language.kind_of_word, rest)) else 0
 
 
 def _lacks_given_name(words: _Words, start: int) -> bool:
@@ -182,10 +215,13 @@ def _goes_before(words: _Words, i: int, type_: str) -> bool:
             return pos in ("ADJ", "NOUN", "PROPN") and low not in language.particles
         return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
     given = language.given_genders
+    if type_ == "PER" and i > 1 and words.lower[i - 1] in language.of and words.is_role(i - 2):
+        return bool(language.kind_of_word(low))  # *Secretary of State Ann Lee*
     if type_ == "PER" and low in language.peoples and words.text[i + 1][:1].isupper():
         return low not in given
     title = words.is_role(i) and low.rstrip(".") not in language.saints and low not in given
-    return type_ == "PER" and title and words.lower[i + 1] not in language.suffixes
+    rank = low in language.title_ranks and words.is_role(i + 1)  # *Lance Corporal Moor*
+    return type_ == "PER" and (rank or (title and words.lower[i + 1] not in language.suffixes))
 
 
 def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
@@ -194,12 +230,29 @@ def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
     return NameSpan(a.start, b.end, type_, a.recognised or b.recognised)
 
 
+def _apart(words: _Words, name: NameSpan) -> Iterator[NameSpan]:
+    """A name, and the acronym at its end as a name of its own: *Bureau of Tides BOT*."""
+    start, last, _, found = name
+    *others, end = words.text[start:last]
+    if len(others) > 1 and end.isupper() and len(end) > 1 and name.type in ("ORG", "MISC", ""):
+        full, short = (read_name(x, "ORG", words.language) for x in (others, [end]))
+        if is_acronym(short, full) or abbreviates(short, full):
+            yield name._replace(end=last - 1)
+            yield NameSpan(last - 1, last, name.type, found)
+            return
+    yield name
+
+
 def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     """Whether two names in a row are one."""
     if words.starts[b.start] == 1 or words.space[b.start] or b.end - a.start > _LONGEST:
         return False
+    before, after = words.lower[a.end - 1], words.lower[b.start]
+    people, things = words.language.peoples, words.language.thing_nouns
+    if b.end - a.start == 2 and before in people and after in things:
+        return True  # *French Open*
     if a.recognised and b.recognised:
-        return words.lower[b.start] in words.language.number_after
+        return after in words.language.number_after
     if not words.linked(a, b):
         return False
     if a.recognised:
@@ -210,9 +263,16 @@ def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
         return words.pos[a.end - 1] != "ADJ"
     if b.recognised and words.language.thing_nouns.get(words.lower[a.start]) == "first":
         return True
+    if b.type == "PER":  # The recogniser knows it as a given name elsewhere: *Mir Hassan*.
+        return a.end - a.start == 1 and _is_given(words, a.start)
     if b.recognised:
-        return b.type != "PER" and words.pos[a.start] != "VERB" and not words.is_role(a.end - 1)
+        return words.pos[a.start] != "VERB" and not words.is_role(a.end - 1)
     return words.is_role(a.end - 1) == words.is_role(b.start) or not words.is_role(a.end - 1)
+
+
+def _is_given(words: _Words, i: int) -> bool:
+    known = words.text[i] in words.first_names
+    return known and words.text[i] not in words.family_names and not words.is_role(i)
 
 
 def _with_number(words: _Words, name: NameSpan) -> NameSpan:
@@ -324,14 +384,17 @@ def _tail(words: _Words, name: NameSpan) -> int:
 
 
 def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
-    """How many names after a person's are a nickname in quotation marks and the rest: 0, 1 or 2."""
-    if words.text[name.end] not in _QUOTES:
+    """How many names after a person's are a nickname in quotation marks and the rest: 0, 1 or 2.
+
+    The recogniser may have put the nickname to the name: *Ann “Red* and *Moor*.
+    """
+    if words.text[name.end] not in _QUOTES or words.text[name.start] in _QUOTES:
         return 0
     for n, b in enumerate(after, start=1):
-        inside = words.text[name.end : b.end]
+        inside = words.text[name.start + 1 : b.end]
         person = "PER" in (name.type, b.type) and b.type in ("PER", "")
         quoted = sum(word in _QUOTES for word in inside) == 2 and inside[-1] not in _QUOTES
-        if person and quoted and len(inside) <= _LONGEST_NICKNAME:
+        if person and quoted and b.end - name.end <= _LONGEST_NICKNAME:
             return n
     return 0
 
@@ -385,14 +448,13 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     """Whether what was put together names something; `once` if nothing else has its words."""
     inside = range(name.start, name.end)
     first, language = words.lower[name.start].rstrip("."), words.language
+    if _is_no_thing(words, name, once):
+        return False
     if name.recognised:
         return any(words.capital[i] for i in inside)
     if _is_role(words, name) or all(words.lower[i] in language.suffixes for i in inside):
         return False
     if len(inside) == 1 and _is_common(words, name.start, once):
-        return False
-    common = language.common_acronyms
-    if len(inside) == 1 and (first in common or first.removesuffix(language.plural) in common):
         return False
     if any("$" in words.text[i] for i in inside):
         return False
@@ -401,10 +463,49 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     return any(map(words.is_strong, inside))
 
 
+def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
+    """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
+    lower, language = words.lower[name.start : name.end], words.language
+    if not language.is_role(lower[0]) or lower[0] in language.given_genders:
+        return False
+    if len(lower) == 1:
+        known = words.text[name.start] in words.family_names
+        return once and name.type == "PER" and not known
+    return name.type == "PER" and len(lower) > 2 and lower[1] in language.of
+
+
+def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
+    """Whether a name is of no particular thing, whoever found it: *CET*, *H2O*, *Physics*."""
+    lower, language = words.lower[name.start : name.end], words.language
+    after = words.lower[name.end : name.end + 2]
+    marks = language.possessive_marks
+    if after[:1] and after[0] in marks and not language.illnesses.isdisjoint(after):
+        return True
+    if name.recognised and _is_office(words, name, once):
+        return True
+    if name.type == "PER":
+        return False
+    if len(lower) == 1:
+        word = lower[0].replace(".", "")
+        shown, singular = words.text[name.start], word.removesuffix(language.plural)
+        if not {word, singular}.isdisjoint(language.never_names) and not shown[1:].islower():
+            return True
+        if not name.recognised and not {word, singular}.isdisjoint(language.common_acronyms):
+            return True
+        if once and words.is_line(name):
+            return language.runs_small(word) or (name.type != "LOC" and not shown.isupper())
+    links = language.and_ | language.of | language.in_
+    if name.start and words.lower[name.start - 1] in language.definite:  # *the Administration*
+        return False
+    return all(word in language.studies or word in links or word == "," for word in lower)
+
+
 def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     """Names, with each that stands whole in one place found whole in every other."""
     known: dict[str, dict[int, set[tuple[str, ...]]]] = defaultdict(lambda: defaultdict(set))
-    for key in sorted({words.key(name) for name in names}, key=len, reverse=True):
+    whole = {words.key(name) for name in names}
+    nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in _QUOTES}
+    for key in sorted(whole | nicknames, key=len, reverse=True):
         if len(key) > 1:
             known[key[0]][len(key)].add(key)
     owner = {i: name for name in names for i in range(name.start, name.end)}

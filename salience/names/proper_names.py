@@ -252,6 +252,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
     if len(s) < len(t) and bare(s, language) == s == bare(t, language):
         # *Ohio* is no *Ohio River*, *the Ohio* is.
         return short.definite or language.own_names.isdisjoint((t[0], t[-1]))
+    if without_suffix(t, language) == s:  # *Northern Bank Ltd*
+        return True
     if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True
     if type_ != "" and _without_inner(t, s, language):
@@ -299,18 +301,24 @@ def _without_inner(long: tuple[str, ...], short: tuple[str, ...], language: Lang
 
 def bare(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
     """A name without what may be left out: *Inc.*, *Lake*, *City of*, *National Park*."""
-    places, bodies = language.place_nouns, language.organization_nouns
+    places = language.place_nouns
     if len(words) > 2 and words[-2:] in language.left_off:
         return words[:-2]
     while len(words) > 3 and words[0] in language.kinds_of_state:
         words = words[1:]
     if len(words) > 2 and words[1] in language.of and places.get(words[0], "-") != "-":
         return words[3:] if words[2] in language.definite and len(words) > 3 else words[2:]
-    while len(words) > 1 and bodies.get(words[-1]) == "suffix":
-        words = words[:-1]
+    words = without_suffix(words, language)
     if len(words) > 1 and places.get(words[-1]) == "any":
         return words[:-1]
     return words[1:] if len(words) > 1 and places.get(words[0]) == "any" else words
+
+
+def without_suffix(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
+    """A name without the form of a firm at its end: *Inc.*, *Group*."""
+    while len(words) > 1 and language.organization_nouns.get(words[-1]) == "suffix":
+        words = words[:-1]
+    return words
 
 
 def acronyms(words: tuple[str, ...], language: Language = ENGLISH) -> Iterator[str]:

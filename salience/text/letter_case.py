@@ -61,16 +61,6 @@ def _with_speakers(text: str) -> str:
     return _LABEL.sub(shown, text) if times else text
 
 
-def stems(word: str, language: Language = ENGLISH) -> list[str]:
-    """A word, and what it may be without an inflection: *crash* and *crashe* of *crashed*."""
-    bases = [
-        word[: -len(ending)] + instead
-        for ending, instead in language.inflections
-        if word.endswith(ending) and len(word) > len(ending) + 2
-    ]
-    return [word, *bases]
-
-
 def _is_raised(line: str) -> bool:
     """Whether a line is a headline or in capitals, so that its capitals say little."""
     if line.isupper():
@@ -156,7 +146,7 @@ def _lowered_word(word: str, low: str, written: _Written, *, paired: bool, capit
     language = written.language
     if low in written.small or low in language.small_in_titles:
         return low
-    if not paired and not language.lists("small_words").isdisjoint(stems(low, language)):
+    if not paired and language.runs_small(low):
         return low
     if capitals and len(word) > 3 and "." not in word:
         return word[:1] + low[1:]

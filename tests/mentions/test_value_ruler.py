@@ -101,10 +101,10 @@ def test_golden_cases(text: str, ents: str) -> None:
 
 
 def test_a_value_is_no_named_mention() -> None:
-    text = "On/ADP Tuesday/PROPN ,/PUNCT [PER Ada/PROPN Byrne/PROPN ] paid/VERB EDT/PROPN"
+    text = "On/ADP Tuesday/PROPN ,/PUNCT [PER Ada/PROPN Byrne/PROPN ] paid/VERB lunch/NOUN"
     doc = marked(text)
     named = {doc[m.start : m.end].text for m in mentions_of(doc) if m.kind == "named"}
-    assert "Tuesday" in named and "EDT" in named
+    assert "Tuesday" in named
     doc = ValueRuler()(doc)
     named = {doc[m.start : m.end].text for m in mentions_of(doc) if m.kind == "named"}
     assert named == {"Ada Byrne"}

@@ -101,7 +101,7 @@ ENGLISH = Language(
     possessive="s",
     always_capital=word_set("I"),
     by="by",
-    murmurs="[HM][hm]+",
+    murmurs="[HM][hm]+|Farewell|Good(?:bye|night)|Hello",
     articles=_ARTICLES,
     definite=word_set("the"),
     possessives=_POSSESSIVES,
@@ -120,6 +120,7 @@ ENGLISH = Language(
     name_links=_PREPOSITIONS | _AND | word_set("& the de la du des von van"),
     no_letter=word_set("und"),
     place_words=word_set("by from with near and between against after before into through"),
+    whereabouts=word_set("in at from near to"),
     reflexive_endings=("self", "selves"),
     weather_verbs=word_set("rain snow drizzle thunder"),
     expletive=word_set("it"),
@@ -173,6 +174,25 @@ ENGLISH = Language(
         "gps gpu html id iq lcd led lp mc mp3 mph pc pdf phd pm pr rna rpm sms suv tv url usb vcr "
         "vip vr wifi"
     ),
+    never_names=word_set(
+        "adhd aids bsc cest cet ch4 co2 copd edt gmt h2o hcl hiv mba msc n2o nacl nh3 no2 pdt "
+        "pst ptsd so2 utc"
+    ),
+    illnesses=word_set("disease syndrome palsy lymphoma sarcoma"),
+    studies=word_set(
+        "accounting administration anthropology archaeology architecture art arts astronomy "
+        "bachelor biochemistry biology business chemistry computer computing dentistry doctor "
+        "economics education engineering finance fine geography geology history humanities law "
+        "liberal linguistics literature management marketing master mathematics maths medicine "
+        "music nursing philosophy physics political psychology science sciences social sociology "
+        "theology"
+    ),
+    languages=word_set(
+        "afrikaans amharic arabic aramaic bengali cantonese esperanto farsi gaelic gujarati hausa "
+        "hebrew hindi igbo kurdish latin malay mandarin marathi nahuatl oromo pashto punjabi "
+        "quechua romansh sanskrit sinhala somali swahili tagalog tamil telugu tigrinya twi urdu "
+        "wolof xhosa yiddish yoruba zulu"
+    ),
     numbered=word_set(
         "art article annex category chapter clause fig figure grade level no number page paragraph "
         "phase section stage step"
@@ -197,8 +217,9 @@ ENGLISH = Language(
     left_off=frozenset((("national", "park"),)),
     own_names=word_set("river ocean"),
     office_ranks=_OFFICE_RANKS,
+    before_offices=word_set("district state circuit magistrate appeals"),
     other_roles=word_set("former"),
-    title_ranks=word_set("prime"),
+    title_ranks=word_set("prime lance"),
     role_words=word_set("acting special"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
