@@ -97,9 +97,8 @@ def experiment(
         }
         tables = [read_labels([str(made.get(path, path))]) for path in paths]
     if train_until is not None:
-        divided = divided_by_day(tables[0], train_until)
-        say(str(divided))
-        tables = [divided.train, divided.test]
+        *tables, said = divided_by_day(tables[0], train_until)
+        say(said)
     table3 = run_experiment(*tables, n_shuffles=shuffles, seed=seed)
     results = [(table3, "the row before", 20)]
     if variations or known is not None:
