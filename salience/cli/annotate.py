@@ -166,27 +166,65 @@ def annotate_summaries(
         option("Number of documents to draw; without it all that every system has.", min=1),
     ] = None,
     seed: Annotated[int, option("Seed of the draw and of the order.", min=0)] = 0,
+    pairs: Annotated[
+        bool, option("Ask which of two summaries is better, for each two systems.", "--pairs")
+    ] = False,
+    shown: Annotated[
+        int | None, option("Number of references to show; by default all.", "--shown", min=1)
+    ] = None,
+    raters: Annotated[
+        int | None, option("Write a page for each of so many raters: form-1.html …", min=1)
+    ] = None,
+    each: Annotated[int, option("Raters of each item, with --raters.", "--each", min=1)] = 1,
+    twice: Annotated[int, option("Items that a rater has twice, to test them.", min=0)] = 0,
     overwrite: opt.Overwrite = False,
 ) -> None:
-    """Make a page in which people rate summaries from 1 to 10.
+    """Make a page in which people rate summaries from 1 to 10, or prefer one of two.
 
     Each summary is shown beside those of people, without the name of its system. What the page
     saves, `salience raters` reads. A line has id and summary; one of the references id and
-    abstracts.
+    abstracts, and may have title, and description: what a summary shall tell. With --raters,
+    every rater has all systems of a topic, and all have as many topics, or one more.
 
     \b
     Example:
       salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html
+      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html \\
+        --raters 4 --each 2 --twice 3
     """
     from salience.errors import CorpusError
-    from salience.measures.raters.summary_page import SummaryToRate, drawn, summary_page
-    from salience.measures.texts.text_files import CANDIDATES, REFERENCES, read_texts
+    from salience.measures.raters.assignment import (
+        SummaryToRate,
+        assigned,
+        drawn,
+        paired,
+        repeated,
+    )
+    from salience.measures.raters.summary_page import summary_page
+    from salience.measures.texts.text_files import (
+        CANDIDATES,
+        REFERENCES,
+        read_texts,
+        read_words_about,
+    )
 
     named = [system.partition("=")[::2] for system in systems]
     if any(not name or not path for name, path in named) or len(dict(named)) < len(named):
         raise typer.BadParameter("give each system once, as name=path", param_hint="SYSTEMS")
-    opt.check_result(output, opt.FORM, [references, *dict(named).values()], overwrite, (".html",))
+    if pairs and len(named) < 2:
+        raise typer.BadParameter("give two systems or more with --pairs", param_hint="SYSTEMS")
+    if raters is None and each > 1:
+        raise typer.BadParameter("is for --raters", param_hint="--each")
+    base = Path(output)
+    outputs = (
+        [output]
+        if raters is None
+        else [str(base.with_name(f"{base.stem}-{n}{base.suffix}")) for n in range(1, raters + 1)]
+    )
+    for path in outputs:
+        opt.check_result(path, opt.FORM, [references, *dict(named).values()], overwrite, (".html",))
     by_people = read_texts(references, REFERENCES)
+    about = read_words_about(references, ("title", "description"))
     made = {name: read_texts(path, CANDIDATES) for name, path in named}
     shared = [id for id in by_people if all(id in texts for texts in made.values())]
     if not shared:
@@ -194,15 +232,36 @@ def annotate_summaries(
             f"no document of {references} has a summary of every system. Summarize the same "
             "documents, with the same ids."
         )
-    items = (
-        SummaryToRate(id, name, " ".join(texts[id]), by_people[id])
+    items = [
+        SummaryToRate(
+            id,
+            name,
+            " ".join(texts[id]),
+            by_people[id][:shown],
+            about[id].get("title"),
+            about[id].get("description"),
+        )
         for id in shared
         for name, texts in made.items()
-    )
-    chosen = drawn(items, topics, seed=seed)
-    write_lines(output, [summary_page(chosen)])
+    ]
+    chosen = drawn(paired(items, seed=seed) if pairs else items, topics, seed=seed)
+    forms = [chosen] if raters is None else assigned(chosen, raters, each, seed=seed)
+    pages = [
+        summary_page(
+            repeated(form, twice, seed=seed),
+            name="ratings" if raters is None else Path(path).stem,
+        )
+        for path, form in zip(outputs, forms, strict=True)
+    ]
+    for path, page in zip(outputs, pages, strict=True):
+        write_lines(path, [page])
     left = len(by_people | {id: () for texts in made.values() for id in texts}) - len(shared)
-    say(f"made: summaries {len(chosen):,}, documents {len(chosen) // len(made):,}")
+    n_topics = len({item.topic for item in chosen})
+    say(f"made: {'pairs' if pairs else 'summaries'} {len(chosen):,}, documents {n_topics:,}")
+    if raters is not None:
+        counts = sorted({len(form) + twice for form in forms})
+        numbers = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+        say(f"for each of {raters:,} raters: {numbers}")
     if left:
         say(f"left out: {left:,} documents that not every file has")
     say("let people rate in it and save; then: salience raters ada.csv noor.csv")
@@ -262,6 +321,107 @@ def annotate_answers(
                 print(json.dumps({"side": side} | row))
     else:
         print(comprehension_table(tables))
+
+
+@annotate.command("relevance")
+def annotate_relevance(
+    documents: Annotated[
+        str, typer.Argument(help="JSON lines: id, task, text, summaries by name, description.")
+    ],
+    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
+    seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
+    overwrite: opt.Overwrite = False,
+) -> None:
+    """Make a page to judge documents relevant by summaries, and then by their texts.
+
+    A summary serves its purpose where somebody finds the same documents relevant by it as by the
+    texts themselves (Dorr et al. 2005). description says what is looked for in a task. Another
+    --seed gives another rater another order.
+
+    \b
+    Example:
+      salience annotate relevance documents.jsonl -o form.html
+      salience annotate judgments ada.csv noor.csv
+    """
+    from salience.measures.people.relevance_page import read_surrogates, relevance_page
+
+    opt.check_result(output, opt.FORM, [documents], overwrite, (".html",))
+    read = read_surrogates(documents)
+    write_lines(output, [relevance_page(read, seed=seed)])
+    say(f"made: documents {len(read):,}; let people judge in it and save, then:")
+    say("salience annotate judgments ada.csv noor.csv")
+
+
+@annotate.command("judgments")
+def annotate_judgments(
+    files: Annotated[
+        list[Path], typer.Argument(help="Judgments that the page saved, .csv or .jsonl.")
+    ],
+    document: Annotated[str, option("What shown is where a text itself was shown.")] = "text",
+    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    as_json: opt.Json = False,
+) -> None:
+    """Say how often people judge by summaries as by the texts (relevance prediction).
+
+    A row has rater, task, document, shown, relevant (true or false) and perhaps seconds. A file
+    without the column rater holds the judgments of one person, after whom it is named.
+
+    \b
+    Example:
+      salience annotate judgments ada.csv noor.csv
+    """
+    from dataclasses import asdict
+
+    import pandas as pd
+
+    from salience.measures.people.relevance_prediction import (
+        anova,
+        as_judgments,
+        usefulness,
+        usefulness_table,
+    )
+    from salience.measures.raters.ratings import read_rating_table
+    from salience.measures.raters.report import or_none
+
+    table = as_judgments(pd.concat(map(read_rating_table, files), ignore_index=True))
+    rows, p = usefulness(table, document=document, seed=seed), anova(table, document=document)
+    if not as_json:
+        print(usefulness_table(rows, p))
+        return
+    for row in rows:
+        share, kappa = row.judgments.relevance_prediction, row.judgments.kappa
+        more = {"relevance_prediction": share, "kappa": or_none(kappa), "anova_p": or_none(p)}
+        print(json.dumps(asdict(row) | {"seconds": or_none(row.seconds)} | more))
+
+
+@annotate.command("nuggets")
+def annotate_nuggets(
+    file: Annotated[Path, typer.Argument(help="JSON lines: text, found, key, and perhaps system.")],
+    beta: Annotated[float, option("How much more recall counts than precision.")] = 3.0,
+    allowance: Annotated[int, option("Characters that a text may have for each nugget.")] = 100,
+    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    as_json: opt.Json = False,
+) -> None:
+    """Measure texts by the nuggets that somebody found in them (nugget F).
+
+    found lists the nuggets of a text. key has all nuggets of its topic, each vital or okay.
+
+    \b
+    Example:
+      salience annotate nuggets judged.jsonl
+    """
+    from dataclasses import asdict
+
+    from salience.measures.raters.report import or_none
+    from salience.measures.texts.nugget_files import nugget_table, score_nuggets
+
+    rows = score_nuggets(file, beta=beta, allowance=allowance, seed=seed)
+    if as_json:
+        for row in rows:
+            scores = {name: or_none(value) for name, value in row.scores.items()}
+            print(json.dumps(asdict(row) | {"scores": scores}))
+    else:
+        print(nugget_table(rows))
 
 
 def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:

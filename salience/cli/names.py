@@ -87,7 +87,8 @@ def names(
             for parsed in results:
                 _print_table(parsed, dates)
             return
-        records = (to_json(to_record(parsed, dates=dates)) for parsed in results)
+        texts = opt.keeps_texts(output)
+        records = (to_json(to_record(each, dates=dates, texts=texts)) for each in results)
         write_records(output, "names", records, exact=exact_csv)
 
 

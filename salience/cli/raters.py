@@ -39,6 +39,9 @@ def raters(
     without_hasty: Annotated[
         bool, option("Leave out ratings that took less time than --fast.", "--without-hasty")
     ] = False,
+    one_each: Annotated[
+        bool, option("Keep one rating of each item, drawn at random.", "--one-each")
+    ] = False,
     seed: Annotated[int, option("Seed of intervals and of ratings that are drawn.", min=0)] = 0,
     as_json: Json = False,
 ) -> None:
@@ -48,7 +51,8 @@ def raters(
     overall; the columns seconds and text (what was rated) may be there too. A file without the
     column rater holds the ratings of one person, after whom it is named. The page of `salience
     annotate summaries` saves such files. Groups of raters, such as experts and others, are shown
-    side by side.
+    side by side. With a column other, a row says which of two summaries is better: that of system
+    if the number is above 0.
 
     \b
     Example:
@@ -59,7 +63,8 @@ def raters(
     import pandas as pd
 
     from salience.measures.raters.groups import compare_groups
-    from salience.measures.raters.ratings import read_rating_table, scales
+    from salience.measures.raters.head_to_head import preference_table, preferences
+    from salience.measures.raters.ratings import OTHER, read_rating_table, scales
     from salience.measures.raters.report import report
     from salience.measures.raters.tables import group_table, rater_report
 
@@ -74,10 +79,19 @@ def raters(
         "fast": fast,
         "without_careless": without_careless,
         "without_hasty": without_hasty,
+        "one_each": seed if one_each else None,
     }
+    if group and any(OTHER in table for table in tables.values()):
+        raise typer.BadParameter(
+            "compare groups by scores; give files with the column other without --group",
+            param_hint="--group",
+        )
     if group:
         compared = [compare_groups(tables, name, seed=seed, **options) for name in shared]
         records, texts = [c.record() for c in compared], map(group_table, compared)
+    elif OTHER in (table := next(iter(tables.values()))):
+        preferred = [preferences(table, name, source=next(iter(tables))) for name in shared]
+        records, texts = [each.record() for each in preferred], map(preference_table, preferred)
     else:
         ((source, table),) = tables.items()
         reports = [report(table, name, source=source, **options) for name in shared]

@@ -27,7 +27,7 @@ MAX_NAMED = 3
 MAX_TIED = 50
 """Entities whose mentions are all shown on hover; with many mentions, fewer (see `_tied`)."""
 
-_STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
+STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
 """Percent of colour, by tenths of probability."""
 
 
@@ -64,7 +64,7 @@ def view_page(documents: Iterable[ScoredDocument]) -> str:
 
 def _style(documents: Iterable[ScoredDocument]) -> dict[str, Any]:
     """What the style needs: rules for the entities that are tied in one of the documents."""
-    return {"strengths": _STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
+    return {"strengths": STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
 
 
 def _title(scored: ScoredDocument) -> str:
@@ -140,7 +140,7 @@ class _View:
             "probability": probability,  # with two decimals, on its side of the threshold
             "salient": score >= self._scored.threshold,
             "tie": f" t{position}" if position < self.tied else "",  # a class
-            "level": min(int(score * len(_STRENGTHS)), len(_STRENGTHS) - 1),  # of colour
+            "level": min(int(score * len(STRENGTHS)), len(STRENGTHS) - 1),  # of colour
             "title": f"{one_line(entity.name, 80)}: {probability}",
             "bar": "█" * round(10 * score),  # where the browser shows no meter
         }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import spearmanr
+from scipy.stats import f_oneway, spearmanr
 
 from tests.support.browser import opened
 from tests.support.commands import CommandLine, records
@@ -100,6 +100,7 @@ def test_what_the_page_saves_is_read(run: CommandLine, summaries: None, tmp_path
         for article in range(8):
             page.locator("article:visible input").first.focus()
             best = "lead" in shown.locator(".pane").nth(1).inner_text()
+            page.wait_for_timeout(60)  # a tenth of a second is the least that is saved
             for key in ("0" if best else "3", "7", "5"):
                 page.keyboard.press(key)
             assert page.inner_text("output") == f"{article + 1} of 8 summaries rated"
@@ -120,6 +121,95 @@ def test_a_page_is_the_same_for_any_order_of_files(run: CommandLine, summaries: 
         given = " ".join(f"{system}={system}.jsonl" for system in systems.split())
         run(f"annotate summaries {given} --references people.jsonl -o {name}.html")
     assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
+
+
+@pytest.fixture
+def described() -> None:
+    for name in ("lead", "ilp", "last"):
+        write(f"{name}.jsonl", [{"id": f"d{i}", "summary": f"By {name} of {i}."} for i in range(6)])
+    write("people.jsonl", [
+        {"id": f"d{i}", "abstracts": ["Ann's.", "Bo's.", "Cy's."], "title": f"The mill <{i}>",
+         "description": "Describe the fire & what followed."}
+        for i in range(6)
+    ])  # fmt: skip
+
+
+SYSTEMS = "lead=lead.jsonl ilp=ilp.jsonl last=last.jsonl -r people.jsonl -o form.html"
+
+
+def forms(n: int) -> list[list[tuple[str, str]]]:
+    """The topic and the system of each item of each form."""
+    texts = [Path(f"form-{i + 1}.html").read_text(encoding="utf-8") for i in range(n)]
+    return [re.findall(r'data-topic="([^"]*)" data-system="([^"]*)"', text) for text in texts]
+
+
+def test_a_form_has_title_description_and_some_references(
+    run: CommandLine, described: None, tmp_path: Path
+) -> None:
+    run(f"annotate summaries {SYSTEMS} --shown 2")
+    with opened(Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
+        text = page.locator("article:visible").inner_text()
+        assert "The mill <" in text and "Describe the fire & what followed." in text
+        assert "Bo's." in text and "Cy's." not in text
+
+
+def test_raters_have_all_systems_of_their_topics_and_some_items_twice(
+    run: CommandLine, described: None
+) -> None:
+    said = run(f"annotate summaries {SYSTEMS} --raters 4 --each 2 --twice 2").err
+    assert "for each of 4 raters: 11" in said
+    items = forms(4)
+    assert [len(form) for form in items] == [11] * 4 and [len({*f}) for f in items] == [9] * 4
+    for form in items:
+        again = [item for item in form if form.count(item) > 1]
+        assert all(form.index(item) < 3 and form[6:].count(item) == 1 for item in again)
+        systems = [system for _, system in {*form}]
+        assert {systems.count(name) for name in systems} == {3}
+    raters = [
+        tuple(i for i, form in enumerate(items) if (f"d{t}", "ilp") in form) for t in range(6)
+    ]
+    assert len({*raters}) == 6, "each two raters share a topic"
+    for line, code, message in (
+        ("--raters 2 --each 3", 2, "2 raters can't give 3 ratings"),
+        ("--each 3", 2, "is for --raters"),
+        ("--raters 4 --twice 9", 2, "can come twice"),
+    ):
+        asked = f"annotate summaries {SYSTEMS} {line} --overwrite"
+        assert message in run(asked, code=code).err
+
+
+def test_two_summaries_head_to_head(run: CommandLine, described: None, tmp_path: Path) -> None:
+    assert "pairs 18, documents 6" in run(f"annotate summaries {SYSTEMS} --pairs").err
+    keys = {"lead": 0, "ilp": 1, "last": 2}
+    with opened(Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
+        for number in range(18):
+            shown = page.locator("article:visible")
+            assert shown.locator(".pane").count() == 4
+            names = [
+                re.findall("By (.*) of", t)[0]
+                for t in shown.locator(".pair .text").all_inner_texts()
+            ]
+            shown.locator("input").first.focus()
+            # lead before ilp before last; in one topic last before lead, which makes a circle.
+            circle = "of 3." in shown.inner_text() and {*names} == {"lead", "last"}
+            first = (keys[names[0]] < keys[names[1]]) != circle
+            for key in ("1" if first else "3", "2", "1"):
+                page.keyboard.press(key)
+            assert page.inner_text("output") == f"{number + 1} of 18 summaries rated"
+            page.keyboard.press("n")
+        page.reload()
+        assert page.inner_text("output") == "18 of 18 summaries rated", "the browser keeps it"
+        with page.expect_download() as download:
+            page.click("#csv")
+        assert download.value.suggested_filename == "ratings.csv"
+        download.value.save_as("ada.csv")
+    overall, linguistic, _ = records(run("raters ada.csv --json").out)
+    assert (overall["triples"], overall["circles"]) == (6, 1)
+    assert [row["system"] for row in overall["systems"]] == ["lead", "ilp", "last"]
+    assert {pair["ties"] for pair in linguistic["pairs"]} == {6}
+    out = run("raters ada.csv --scale overall").out
+    assert "not transitive: 1 of 6 triples" in out and max(map(len, out.splitlines())) <= 80
+    assert "without --group" in run("raters --group a=ada.csv --group b=ada.csv", code=2).err
 
 
 TOPICS = [
@@ -159,6 +249,105 @@ def test_questions_are_put_to_the_summaries_of_others(run: CommandLine, tmp_path
     out = run("annotate answers answers.csv").out
     assert out.splitlines()[1].split() == ["all", "6", "50", "%", "0", "%", "0", "%", "50", "%"]
     assert max(map(len, out.splitlines())) <= 80
+
+
+DOCUMENTS = [
+    {"id": f"d{i}", "task": "fire", "description": "The fire <at> the mill", "text": f"Text {i}.",
+     "summaries": {"head": f"Head {i}.", "long": f"Long {i}."}}
+    for i in range(4)
+]  # fmt: skip
+
+
+def test_documents_are_judged_by_summaries_and_then_by_texts(
+    run: CommandLine, tmp_path: Path
+) -> None:
+    write("documents.jsonl", DOCUMENTS)
+    run("annotate relevance documents.jsonl -o form.html")
+    html = Path("form.html").read_text(encoding="utf-8")
+    order = re.findall(r'data-document="d(\d)" data-shown="(\w+)"', html)
+    assert [shown for _, shown in order] == [
+        *("head", "head", "long", "long", "text", "text"),
+        *("long", "long", "head", "head", "text", "text"),
+    ]
+    assert "<at>" not in html
+    with opened(html, tmp_path) as page:
+        for number in range(12):
+            shown = page.locator("article:visible")
+            text = shown.locator(".pane").nth(1).inner_text()
+            shown.locator("input").first.focus()
+            # By text 0 and 1 are relevant; by head 0 alone.
+            by_head = "Head" in text
+            relevant = "0." in text or ("1." in text and not by_head)
+            page.keyboard.press("1" if relevant else "2")
+            assert page.inner_text("output") == f"{number + 1} of 12 texts judged"
+            page.keyboard.press("n")
+        with page.expect_download() as download:
+            page.click("#csv")
+        download.value.save_as("ada.csv")
+    rows = records(run("annotate judgments ada.csv --json").out)
+    shares = {row["shown"]: row["relevance_prediction"] for row in rows}
+    assert shares == {"head": 0.75, "long": 1}
+    out = run("annotate judgments ada.csv").out
+    assert re.search(r"head +4 +75% .* 1 +0.50", out) and "variance" not in out
+
+
+def test_judgments_of_several_people(run: CommandLine) -> None:
+    rows = [
+        {"rater": rater, "task": "t", "document": d, "shown": shown, "relevant": relevant,
+         "seconds": 13 if shown == "text" else 4}
+        for i, rater in enumerate(("ada", "noor", "kim"))
+        for d in range(6)
+        for shown, relevant in (("text", d > 2), ("head", d > i), ("long", d > 2 - (i == 1)))
+    ]  # fmt: skip
+    write("all.jsonl", rows)
+    head, long = records(run("annotate judgments all.jsonl --json").out)
+    by_rater = [4 / 6, 5 / 6, 6 / 6], [6 / 6, 5 / 6, 6 / 6]
+    assert head["relevance_prediction"] == pytest.approx(np.mean(by_rater[0]))
+    assert head["anova_p"] == pytest.approx(f_oneway(*by_rater).pvalue)
+    assert head["seconds"] == 4 and head["interval"][0] < head["interval"][1] <= 1
+    assert long["judgments"]["document_only"] == 0
+    assert "analysis of variance" in run("annotate judgments all.jsonl").out
+    write("all.jsonl", [rows[0] | {"relevant": "perhaps"}])
+    assert "'relevant' must be true or false" in run("annotate judgments all.jsonl", code=3).err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"text": 1}, "must be texts"),
+        ({"summaries": {"text": "x"}}, "none is called 'text'"),
+        ({"summaries": {}}, "summaries of the same names"),
+        ({"id": "d0"}, "had 'd0' before"),
+    ],
+)
+def test_documents_that_can_not_be_judged(
+    run: CommandLine, line: dict[str, object], message: str
+) -> None:
+    write("documents.jsonl", [DOCUMENTS[0], DOCUMENTS[1] | line])
+    assert message in run("annotate relevance documents.jsonl -o form.html", code=3).err
+
+
+def test_nuggets_of_systems(run: CommandLine) -> None:
+    key = {"1": "vital", "2": "vital", "3": "okay"}
+    write("judged.jsonl", [
+        {"system": "A", "text": "x" * 400, "found": [1, 3], "key": key},
+        {"system": "B", "text": "x", "found": ["3"], "key": key},
+        {"system": "B", "text": "x", "found": ["3"], "key": {"3": "okay"}},
+    ])  # fmt: skip
+    a, b = records(run("annotate nuggets judged.jsonl --json").out)
+    assert a["scores"] == {"f": 0.5, "recall": 0.5, "precision": 0.5} and a["documents"] == 1
+    assert b["scores"]["f"] == 0 and b["documents"] == 1
+    five = records(run("annotate nuggets judged.jsonl --beta 5 --allowance 400 --json").out)[0]
+    assert five["scores"]["precision"] == 1 and five["scores"]["f"] == pytest.approx(
+        26 * 0.5 / 25.5
+    )
+    assert run("annotate nuggets judged.jsonl").out.splitlines()[1].split()[2] == "0.5000"
+    write("judged.jsonl", [{"text": "x", "found": [1], "key": {"1": "great"}}])
+    assert "vital or okay" in run("annotate nuggets judged.jsonl", code=3).err
+    write("judged.jsonl", [{"text": "x", "found": "1", "key": {}}])
+    assert "judged.jsonl:1: not a text with its nuggets" in (
+        run("annotate nuggets judged.jsonl", code=3).err
+    )
 
 
 @pytest.mark.parametrize(
@@ -256,6 +445,38 @@ def test_single_hasty_ratings_can_be_left_out(run: CommandLine) -> None:
     assert "left out as too fast: 1 ratings" in run("raters all.jsonl --without-hasty").out
     write("all.jsonl", [{name: row[name] for name in row if name != "seconds"} for row in rows])
     assert "no column 'seconds'" in run("raters all.jsonl --without-hasty", code=3).err
+
+
+def test_scores_of_identical_summaries_are_counted_as_in_table_2(run: CommandLine) -> None:
+    """Gillick and Liu (2010): 226 pairs, 0.54 apart on average, 119, 92 and 15 by difference."""
+    differences = [0] * 119 + [1] * 92 + [2] * 15
+    rows = [
+        {"rater": f"e{i % 8}", "topic": f"t{i}", "system": system, "text": "The same.",
+         "overall": 5 + difference * (system == "B")}
+        for i, difference in enumerate(differences) for system in "AB"
+    ]  # fmt: skip
+    write("experts.jsonl", rows)
+    out = run("raters experts.jsonl").out
+    assert "a rater of identical texts (226 pairs): 0.54 apart on average" in out
+    assert "  0 apart: 119, 1 apart: 92, 2 apart: 15" in out
+    [found] = records(run("raters experts.jsonl --json").out)
+    assert [c["pairs"] for c in found["identical"]["counts"]] == [119, 92, 15]
+    write("crowd.jsonl", [row | {"rater": "c"} for row in rows])
+    out = run("raters --group experts=experts.jsonl --group crowd=crowd.jsonl").out
+    crowd = out.partition("\ncrowd:\n")[2]
+    assert "  a rater of identical texts (226 pairs): 0.54 apart" in crowd
+    assert "  means of raters: deviation 0.00, from 5.27 to 5.27" in crowd
+
+
+def test_one_rating_of_each_item_is_kept(run: CommandLine) -> None:
+    write("a.jsonl", by_rater("ada"))
+    write("n.jsonl", by_rater("noor"))
+    [found, *_] = records(run("raters a.jsonl n.jsonl --one-each --json").out)
+    assert (found["ratings"], found["items"], found["rated_twice"]) == (6, 6, 0)
+    again = run("raters n.jsonl a.jsonl --one-each --json").out
+    assert records(again)[0]["ratings"] == 6 and records(again)[0]["effects"] == found["effects"]
+    other = run("raters n.jsonl a.jsonl --one-each --json --seed 4").out
+    assert records(other)[0]["by_rater"] != found["by_rater"]
 
 
 @pytest.mark.parametrize(

@@ -85,32 +85,15 @@ def partition_correlations(
     n: int = 10_000,
     seed: int = 0,
 ) -> Float64Array:
-    """Pearson correlations of means of groups of items, over random partitions.
+    """Pearson correlations of means of groups of items, over random partitions, of shape (n,).
 
-    Judgments of single items are noisy. Dorr et al. (2005, "A Methodology for Extrinsic Evaluation
-    of Text Summarization: Does ROUGE Correlate?", section 5) divide the items at random into groups
-    of equal size, and correlate the means of the groups. What remains of the items, if the size
-    does not divide their number, is left out of a partition. The paper does not say whether its
-    Table 5 has the mean or the median over partitions.
-
-    Args:
-        measure: A score for each item.
-        people: What people gave the same items.
-        size: Items in a group; with 1, all partitions are the same.
-        n: Number of partitions.
-        seed: Of numpy's generator.
-
-    Returns:
-        The correlation in each partition, of shape (n,); NaN where it is not defined.
+    Dorr et al. (2005, section 5) divide the items at random into groups of equal size, since
+    judgments of single items are noisy. What remains of the items, if the size does not divide
+    their number, is left out of a partition. The paper does not say whether its Table 5 has the
+    mean or the median over partitions. NaN where the correlation is not defined.
 
     Raises:
         ValueError: If scores are wrong as in `correlate`, or there are not two groups.
-
-    Example:
-        >>> partition_correlations([1, 2, 3, 4], [1, 3, 2, 4], 1, n=2).round(2).tolist()
-        [0.8, 0.8]
-        >>> partition_correlations([1, 2, 3, 4, 5, 6], [2, 1, 4, 3, 6, 5], 2, n=3).round(2).tolist()
-        [1.0, 1.0, nan]
     """
     x, y = _pair(measure, people)
     groups = len(x) // size if size > 0 else 0
@@ -145,13 +128,7 @@ def _correlation(x: Float64Array, y: Float64Array, method: Method) -> tuple[floa
 
 
 def coefficient(x: Float64Array, y: Float64Array, method: Method) -> float:
-    """The correlation alone, without a test: for samples, of which there are many.
-
-    Example:
-        >>> x, y = np.array([1.0, 2.0, 3.0, 4.0]), np.array([2.0, 1.0, 3.0, 4.0])
-        >>> [round(coefficient(x, y, method), 4) for method in METHODS]
-        [0.8, 0.8, 0.6667]
-    """
+    """The correlation alone, without a test: for samples, of which there are many."""
     if len(x) < 2 or _constant(x) or _constant(y):
         return float("nan")
     if method == "kendall":

@@ -39,22 +39,10 @@ class LinkedExtract:
 
 
 def count_links(extract: Iterable[int], annotators: Sequence[Iterable[Link]]) -> DocumentCounts:
-    """Count the links of a document's extract; the counts of documents add up.
-
-    Args:
-        extract: The sentences that were chosen.
-        annotators: The links of each annotator. One that comes twice counts once.
-
-    Returns:
-        Of one document `COUNTS`: links from sentences of the extract, over all annotators; the
-        number of its sentences times that of the annotators; and all links.
+    """`COUNTS` of a document's extract, given the links of each annotator; they add up.
 
     Raises:
         ValueError: If nobody annotated it.
-
-    Example:
-        >>> count_links([0, 2], [[(0, 0), (0, 1), (1, 1)], [(2, 0)]]).values.ravel().tolist()
-        [3.0, 4.0, 4.0]
     """
     if not annotators:
         raise ValueError("nobody linked the document. Give the links of one annotator or more.")
@@ -71,13 +59,6 @@ def weighted_scores(counts: Float64Array) -> LinkedExtract:
     The 2005 paper has the links alone. The measure is that of Murray, Renals, Carletta and Moore
     (2006, "Incorporating Speaker and Discourse Features into Speech Summarization", section 4).
     What would be 0/0 is 0.
-
-    Args:
-        counts: Sums of `COUNTS`, of shape (3,).
-
-    Example:
-        >>> weighted_scores(np.array([3.0, 4.0, 4.0]))
-        LinkedExtract(precision=0.75, recall=0.75, f1=0.75)
     """
     inside, sentences, links = map(float, counts)
     precision = inside / sentences if sentences else 0.0
@@ -95,26 +76,15 @@ def links_of_words(
 ) -> set[Link]:
     """Links between sentences from links between words: silver, in place of a person's.
 
-    A sentence of the document supports one of the abstract if so large a share of the words there
-    are linked to it.
-
     Args:
         document: The words of the document.
         abstract: Those of the abstract.
-        words: The probability of each linked pair of a document word and an abstract word, by
-            their indices, as an aligner gives them.
-        least: The share of the words of an abstract sentence, from 0 to 1.
+        words: The probability of each linked pair of a document word and an abstract word.
+        least: The share of the words of an abstract sentence that must be linked to a sentence.
         counts: Which words count; those of letters and digits.
 
     Raises:
         ValueError: If a link names a word that is not there.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> document = plain_words("It rained . Ann sang a song .", (0, 3))
-        >>> abstract = plain_words("Ann sang .")
-        >>> sorted(links_of_words(document, abstract, {(3, 0): 0.9, (4, 1): 0.8, (2, 2): 1.0}))
-        [(1, 0)]
     """
     if any(not (0 <= i < len(document) and 0 <= j < len(abstract)) for i, j in words):
         raise ValueError("a link names a word that is not in the texts.")

@@ -27,11 +27,8 @@ Ratings = Mapping[tuple[str, str], float]
 class MeasureAgainstRatings:
     """How far a measure goes with people's ratings on a scale.
 
-    Attributes:
-        measure: Its name. The sign of measures that fall, such as error rates, is changed.
-        scale: What people rated.
-        level: Whether single texts are compared, or the scores of systems over all documents.
-        correlations: By method. Intervals are over bootstrap samples of documents.
+    `level` says whether single texts are compared, or the scores of systems over all documents. The
+    sign of measures that fall, such as error rates, is changed; intervals are over documents.
     """
 
     measure: str
@@ -116,11 +113,8 @@ _Pair = tuple[Float64Array, Float64Array]
 class _Pairs:
     """What a measure and people said of the texts of some systems.
 
-    Attributes:
-        value: From counts to the score, greater being better.
-        counts: By system, the counts of each document.
-        scores: Of each text, of shape (systems, documents).
-        ratings: Of shape (systems, documents); NaN for texts that nobody rated.
+    `counts` has an array for each system; `scores`, greater being better, and `ratings`, NaN for
+    texts that nobody rated, have the shape (systems, documents).
     """
 
     value: Callable[[Float64Array], float]
@@ -233,24 +227,7 @@ def _orange(found: Similarities) -> float:
 def trust_table(
     rated: Sequence[MeasureAgainstRatings], texts: Mapping[str, Mapping[str, float]]
 ) -> str:
-    """Measures against people, as plain tables.
-
-    Args:
-        rated: What `against_ratings` gives.
-        texts: By measure, what `against_texts` gives.
-
-    Example:
-        >>> c = Correlation("kendall", 0.5, 0.1, 8, (0.25, 0.75))
-        >>> rows = [MeasureAgainstRatings("wer", "overall", "text", dict.fromkeys(METHODS, c))]
-        >>> print(trust_table(rows, {"wer": {"documents": 8, "orange": 0.5}}))
-        overall, by text (8)
-        measure       Pearson              Spearman             Kendall
-        wer            0.50 [0.25, 0.75]    0.50 [0.25, 0.75]    0.50 [0.25, 0.75]
-        <BLANKLINE>
-        people's texts against systems' (8 documents); of ORANGE less is better
-        measure         KING   QUEEN    JACK  ORANGE
-        wer                -       -       -    0.50
-    """
+    """What `against_ratings` and, by measure, `against_texts` give, as plain tables."""
     return "\n".join(line.rstrip() for line in (*_rated_lines(rated), *_text_lines(texts)))
 
 

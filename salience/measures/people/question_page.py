@@ -24,12 +24,7 @@ NAMES = dict(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that the summary of its author answers.
-
-    Attributes:
-        text: The question.
-        answer: What its author takes for the answer; None if that is not known.
-    """
+    """A question that the summary of its author answers, and the answer by its author."""
 
     text: str
     answer: str | None = None
@@ -37,14 +32,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A document with summaries by several authors, and the questions of each.
-
-    Attributes:
-        id: Of the document.
-        summaries: By author.
-        questions: By author; one may have none, such as a system.
-        title: What it is called; the id without one.
-    """
+    """A document with summaries and questions by author; an author may have no question."""
 
     id: str
     summaries: dict[str, str]
@@ -55,14 +43,8 @@ class Topic:
 def question_page(topics: Sequence[Topic], *, seed: int = 0) -> str:
     """The page: one summary at a time, with the questions of all other authors.
 
-    Questions are put to every summary but their author's own. Authors are not named, and the order
-    is random. What the page saves is CSV with topic, summary, questions, question and answer, the
-    columns of `salience.measures.people.cross_comprehension`. It needs its script, which loads
-    nothing and sends nothing.
-
-    Args:
-        topics: The documents.
-        seed: Of the order.
+    Authors are not named, and the order is random. What the page saves is CSV with the columns of
+    `salience.measures.people.cross_comprehension`.
 
     Raises:
         SalienceError: If no question can be put to another author's summary.
@@ -112,12 +94,7 @@ def _place(seed: int, item: dict[str, Any]) -> bytes:
 
 
 def read_topics(path: str | Path) -> list[Topic]:
-    """The topics of a file.
-
-    Args:
-        path: JSON lines: `id`, `summaries` (texts by author), `questions` (by author a list of
-            texts, or of objects with `question` and `answer`), and `title`, if there is one. It may
-            be compressed.
+    """The topics of a file of JSON lines with `id`, `summaries`, `questions` and perhaps `title`.
 
     Raises:
         CorpusError: If the file can't be read, or a line is none; the message names it.

@@ -26,12 +26,7 @@ _FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How far scores of the same thing are apart.
-
-    Attributes:
-        counts: How many pairs of scores differ by so much, by the absolute difference, rising.
-        mean, deviation: Mean and standard deviation of the differences; NaN without pairs.
-    """
+    """Absolute differences of scores of the same thing: pairs by difference, mean and deviation."""
 
     counts: dict[float, int]
     mean: float
@@ -46,16 +41,7 @@ class Differences:
 def between_raters(table: pd.DataFrame, scale: str) -> Differences:
     """How far two raters' scores of the same item are apart (Gillick and Liu 2010, section 4.1).
 
-    Args:
-        table: As `ratings.checked` gives it. Several ratings of an item by one rater are averaged.
-        scale: The column of the score.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
-        ...                       "system": list("XXXX"), "overall": [2.0, 5.0, 7.0, 7.0]})
-        >>> found = between_raters(table, "overall")
-        >>> found.counts, found.mean
-        ({0.0: 1, 3.0: 1}, 1.5)
+    Several ratings of an item by one rater are averaged.
     """
     said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
     return _differences(said.groupby(ITEM)[scale])
@@ -64,21 +50,8 @@ def between_raters(table: pd.DataFrame, scale: str) -> Differences:
 def within_raters(table: pd.DataFrame, scale: str) -> Differences:
     """How far one rater's scores of identical items are apart (Gillick and Liu 2010, Table 2).
 
-    Items are identical if their `text` and their topic are: two systems that made the same
-    summary, or one item that the rater had twice.
-
-    Args:
-        table: As `ratings.checked` gives it, with `text`.
-        scale: The column of the score.
-
-    Raises:
-        CorpusError: If there is no column `text`.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": ["a", "a"], "topic": ["1", "1"], "system": ["X", "Y"],
-        ...                       "text": ["It rained.", "It rained."], "overall": [4.0, 5.0]})
-        >>> within_raters(table, "overall").counts
-        {1.0: 1}
+    Items are identical if their `text` and their topic are: two systems that made the same summary,
+    or one item that the rater had twice.
     """
     if TEXT not in table:
         raise CorpusError(
@@ -99,15 +72,8 @@ def _differences(groups: pd.api.typing.SeriesGroupBy) -> Differences:
 def alpha_of_scores(table: pd.DataFrame, scale: str) -> float:
     """Krippendorff's alpha of scores, whose distances are squared differences (interval scale).
 
-    1 is full agreement, 0 that of chance. Items that two raters or more have scored count; NaN if
-    there are none, or if all scores are the same. Several ratings of an item by one rater are
-    averaged.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
-        ...                       "system": list("XXXX"), "overall": [1.0, 1.0, 9.0, 9.0]})
-        >>> alpha_of_scores(table, "overall")
-        1.0
+    NaN if no item was scored by two raters or more, or if all scores are the same. Several ratings
+    of an item by one rater are averaged.
     """
     by_item, values = _by_item(table, scale)
     matrix = coincidences(by_item).sum(axis=0)
@@ -154,11 +120,6 @@ def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataF
     Gillick and Liu (2010, section 3.1) refused work that was done too fast, and found that it was
     uniform too. Agreement with the others is left to the eye: a rater may be right alone.
 
-    Args:
-        table: As `ratings.checked` gives it; with `seconds`, times are looked at.
-        scale: The column of the score.
-        fast: Seconds under which a rating is too fast.
-
     Returns:
         A row for each rater with `rater`; `ratings`, how many; `mean` and `deviation` of the
         scores; `others`, the correlation (Pearson) with the mean of the other raters over items
@@ -169,16 +130,6 @@ def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataF
 
     Raises:
         CorpusError: If a time is no number of at least 0.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("aaabbb"), "topic": list("123123"),
-        ...                       "system": list("XXXXXX"), "seconds": [60, 70, 20, 40, 50, 60],
-        ...                       "overall": [1.0, 5.0, 9.0, 2.0, 4.0, 9.0]})
-        >>> found = by_rater(table, "overall").set_index("rater")
-        >>> found["apart"].round(2).to_dict()
-        {'a': 0.67, 'b': 0.67}
-        >>> found["fast"].round(2).to_dict()
-        {'a': 0.33, 'b': 0.0}
     """
     if SECONDS in table:
         given = table[table[SECONDS].notna()]

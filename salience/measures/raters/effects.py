@@ -25,22 +25,8 @@ def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
     """The share of the scores' variance that raters, topics and systems each explain alone (R²).
 
     Each is a linear model with one binary indicator for each rater, topic or system (Gillick and
-    Liu 2010, Table 4). Where raters explain most and systems little, the ranking of the systems
-    depends on who rated which. The more raters there are for as many scores, the more they explain
-    by chance; `variance_adjusted` takes that off.
-
-    Args:
-        table: As `ratings.checked` gives it.
-        scale: The column of the score.
-
-    Returns:
-        By column (`rater`, `topic`, `system`) the share from 0 to 1; NaN if all scores are equal.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("aabb"), "topic": list("1212"),
-        ...                       "system": list("XYYX"), "overall": [2.0, 4.0, 6.0, 8.0]})
-        >>> variance_explained(table, "overall")
-        {'rater': 0.8, 'topic': 0.2, 'system': 0.0}
+    Liu 2010, Table 4). The more raters there are for as many scores, the more they explain by
+    chance; `variance_adjusted` takes that off. NaN if all scores are equal.
     """
     scores = table[scale]
     total = float(((scores - scores.mean()) ** 2).sum())
@@ -58,12 +44,6 @@ def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
 
     That is the adjusted R²: 1 - (1 - R²) (n - 1) / (n - k), with n scores and k raters, topics or
     systems. It is below 0 if they explain less than chance; NaN where each score has its own.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("aabb"), "topic": list("1212"),
-        ...                       "system": list("XYYX"), "overall": [2.0, 4.0, 6.0, 8.0]})
-        >>> {name: round(share, 2) for name, share in variance_adjusted(table, "overall").items()}
-        {'rater': 0.7, 'topic': -0.2, 'system': -0.5}
     """
     n = len(table)
     return {

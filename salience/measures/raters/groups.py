@@ -17,10 +17,9 @@ from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.bootstrap import document_weights, intervals
 from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
-from salience.measures.raters.consistency import ITEM
 from salience.measures.raters.effects import variance_explained
 from salience.measures.raters.ratings import RATER, SYSTEM, TOPIC
-from salience.measures.raters.report import RaterReport, or_none, report, usable
+from salience.measures.raters.report import RaterReport, or_none, report, thinned, usable
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class GroupComparison:
         reports: By group, what `report` finds in its ratings.
         thinned: By group, the share of the variance that raters, topics and systems each explain
             once every item has a single rating, drawn at random: groups with more ratings of an
-            item could not be compared else (Table 4).
+            item could not be compared else (Table 4). The paper doesn't say which it keeps.
         correlations: By two groups and method, how far the mean scores of the systems that both
             have rated go together; intervals are over bootstrap samples of topics.
     """
@@ -126,23 +125,6 @@ def compare_groups(
             for a, b in combinations(rated, 2)
         },
     )
-
-
-def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
-    """One rating of each item, drawn at random.
-
-    Args:
-        table: As `ratings.checked` gives it; the order of its rows does not matter.
-        seed: Another seed gives another draw.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("abc"), "topic": list("112"), "system": "X"})
-        >>> len(thinned(table))
-        2
-    """
-    ordered = table.sort_values([*ITEM, RATER], kind="stable", ignore_index=True)
-    order = np.random.default_rng(seed).permutation(len(ordered))
-    return ordered.loc[order].drop_duplicates(ITEM).sort_index()
 
 
 def _correlations(

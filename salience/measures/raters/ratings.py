@@ -18,6 +18,9 @@ from salience.tables.records import table_text
 RATER, TOPIC, SYSTEM, SECONDS, TEXT = "rater", "topic", "system", "seconds", "text"
 """Columns with a meaning. `seconds`, which a rating took, and `text`, that was rated, may miss."""
 
+OTHER = "other"
+"""The system that another one was compared with; a score above 0 says that the other is worse."""
+
 NAMED = (RATER, TOPIC, SYSTEM)
 """The columns that each table of ratings has."""
 
@@ -26,7 +29,7 @@ SCALES = ("overall", "linguistic", "content")
 
 _SCORE = Rule("a number", lambda column: numbers(column).between(-inf, inf, inclusive="neither"))
 _SCORE_OR_NOTHING = Rule(_SCORE.words, lambda column: ~_given(column) | _SCORE.holds(column))
-_OTHERS = (*NAMED, SECONDS, TEXT)
+_OTHERS = (*NAMED, OTHER, SECONDS, TEXT)
 _ADVICE = (
     "Ratings need rater, topic and system, and a column with numbers for each scale. "
     "`salience annotate summaries` makes a page that saves such a file."
@@ -80,11 +83,6 @@ def scales(table: pd.DataFrame) -> list[str]:
 
     Raises:
         CorpusError: If there is none.
-
-    Example:
-        >>> scales(pd.DataFrame({"rater": ["ada"], "topic": ["t1"], "system": ["A"],
-        ...                      "content": [7], "seconds": [40]}))
-        ['content']
     """
     known = [name for name in SCALES if name in table]
     others = [str(name) for name in table if name not in _OTHERS and _is_scale(table[name])]
@@ -109,20 +107,11 @@ def _is_scale(column: pd.Series[Any]) -> bool:
 def checked(table: pd.DataFrame, scale: str, *, source: str = "") -> pd.DataFrame:
     """The rows that have a score on a scale, with names as texts and the score as a number.
 
-    Args:
-        table: A row for each rating, with the columns of `NAMED` and the scale.
-        scale: The column of the score. Where it is empty, the rater said nothing.
-        source: What messages call the table, such as the name of its file.
+    Where the score is empty, the rater said nothing. Messages call the table `source`.
 
     Raises:
         CorpusError: If a column is missing, a name is missing, a score is no number, or no row has
             a score.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": ["ada", "bo"], "topic": [1, 1], "system": ["A", "A"],
-        ...                       "overall": [7, None]})
-        >>> checked(table, "overall")[["rater", "topic", "overall"]].values.tolist()
-        [['ada', '1', 7.0]]
     """
     wanted_by = f"the scale {scale}"
     columns = dict.fromkeys(NAMED, GIVEN) | {scale: _SCORE_OR_NOTHING}
@@ -140,15 +129,6 @@ def standardized(table: pd.DataFrame, scale: str) -> pd.Series[float]:
 
     Raters use a scale in their own way: the means of those of Gillick and Liu (2010, section 4.1)
     were from 1.0 to 9.5. One who gave all the same score, or a single one, gets 0.
-
-    Args:
-        table: As `checked` gives it.
-        scale: The column of the score.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("aabb"), "overall": [1.0, 3.0, 8.0, 8.0]})
-        >>> standardized(table, "overall").tolist()
-        [-1.0, 1.0, 0.0, 0.0]
     """
     groups = table.groupby("rater")[scale]
     mean, deviation = groups.transform("mean"), groups.transform("std", ddof=0)

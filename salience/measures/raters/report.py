@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from salience.errors import CorpusError
@@ -36,7 +37,8 @@ class RaterReport:
         differences: Between raters of an item.
         identical: Between the scores that a rater gave identical texts; None without texts.
         rater_means: Of the raters' mean scores the standard deviation, the least, the greatest
-            (section 4.1).
+            (section 4.1). The paper doesn't say whether its deviations are of a population, as
+            here, or of a sample.
         alpha: Krippendorff's, of interval scale; NaN without items that several scored.
         kappa: Fleiss'; NaN likewise.
         explained, adjusted: The share of the variance that each factor explains, by column; raw,
@@ -116,12 +118,7 @@ _COUNTS = ("ratings", "raters", "topics", "systems", "items", "rated_twice")
 
 
 def or_none(value: Any) -> Any:
-    """A value as JSON has it: None for NaN.
-
-    Example:
-        >>> or_none(float("nan")), or_none(0.5)
-        (None, 0.5)
-    """
+    """A value as JSON has it: None for NaN."""
     return None if isinstance(value, float) and value != value else value
 
 
@@ -134,15 +131,16 @@ def _differences(found: Differences) -> dict[str, Any]:
     }
 
 
+def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
+    """One rating of each item, drawn at random; the order of the rows does not matter."""
+    ordered = table.sort_values([*ITEM, RATER], kind="stable", ignore_index=True)
+    order = np.random.default_rng(seed).permutation(len(ordered))
+    return ordered.loc[order].drop_duplicates(ITEM).sort_index()
+
+
 @dataclass(frozen=True, slots=True)
 class Usable:
-    """Ratings to compute with.
-
-    Attributes:
-        table: As `checked` gives it.
-        left_out: The careless raters whose ratings it lacks.
-        hasty: How many single ratings it lacks that were too fast.
-    """
+    """Ratings to compute with, which careless raters they lack, and how many hasty ratings."""
 
     table: pd.DataFrame
     left_out: tuple[str, ...] = ()
@@ -156,18 +154,13 @@ def usable(
     fast: float = FAST,
     without_careless: bool = False,
     without_hasty: bool = False,
+    one_each: int | None = None,
     source: str = "",
 ) -> Usable:
     """The ratings on a scale, without those that shall not count; arguments are those of `report`.
 
     Raises:
         CorpusError: As `checked`; or if hasty ratings shall go and no time is known.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": ["a", "b"], "topic": ["1", "1"], "system": ["X", "X"],
-        ...                       "overall": [5, 6], "seconds": [3, 60]})
-        >>> usable(table, "overall", without_hasty=True).table["rater"].tolist()
-        ['b']
     """
     rated, hasty = checked(table, scale, source=source), 0
     if without_hasty:
@@ -183,6 +176,8 @@ def usable(
     if without_careless:
         left_out = tuple(careless(by_rater(rated, scale, fast=fast)))
         rated = checked(rated[~rated[RATER].isin(left_out)], scale, source=source)
+    if one_each is not None:
+        rated = thinned(rated, seed=one_each)
     return Usable(rated, left_out, hasty)
 
 
@@ -194,6 +189,7 @@ def report(
     fast: float = FAST,
     without_careless: bool = False,
     without_hasty: bool = False,
+    one_each: int | None = None,
     source: str = "",
 ) -> RaterReport:
     """Look at raters and systems on one scale (Gillick and Liu 2010).
@@ -205,6 +201,7 @@ def report(
         fast: Seconds under which a rating is too fast.
         without_careless: Leave out the ratings of raters who look careless.
         without_hasty: Leave out single ratings that were too fast, before that.
+        one_each: Keep one rating of each item after that, drawn with this seed.
         source: What messages call the table.
 
     Raises:
@@ -224,6 +221,7 @@ def report(
         fast=fast,
         without_careless=without_careless,
         without_hasty=without_hasty,
+        one_each=one_each,
         source=source,
     )
     rated = chosen.table

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from salience.errors import SalienceError
+from salience.measures.raters.assignment import SummaryToRate
 from salience.measures.raters.ratings import SCALES
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
@@ -28,94 +28,58 @@ QUESTIONS = dict(
 """By the scale of `ratings.SCALES`, its name and what is asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryToRate:
-    """A summary that a person shall rate.
-
-    Attributes:
-        topic: The id of the document, or of the documents, that it is of.
-        system: Who made it; the page does not show it.
-        text: The summary.
-        references: Summaries by people, which are shown beside it.
-        title: What the topic is called; the id without one.
-    """
-
-    topic: str
-    system: str
-    text: str
-    references: tuple[str, ...]
-    title: str | None = None
+SCORES: Mapping[str, str] = {str(score): str(score) for score in range(1, 11)}
+PREFERENCES: Mapping[str, str] = {"1": "the left one", "0": "neither", "-1": "the right one"}
+"""What can be chosen for a summary, and for two: by what is saved, what is shown."""
 
 
-def drawn(items: Iterable[SummaryToRate], n: int | None, *, seed: int = 0) -> list[SummaryToRate]:
-    """Summaries of some topics in random order, so that nobody can tell systems by their place.
-
-    All systems of a topic are drawn with it, so that each is rated on the same topics. Ids and
-    seed alone decide, whatever the order of the items.
-
-    Args:
-        items: The summaries.
-        n: Topics to draw; all without it.
-        seed: Another seed gives another draw and another order.
-
-    Example:
-        >>> items = [SummaryToRate(t, s, "It rained.", ()) for t in "123" for s in "AB"]
-        >>> sorted({item.topic for item in drawn(items, 2)}), len(drawn(items, 2))
-        (['1', '3'], 4)
-    """
-
-    def place(*ids: str) -> bytes:
-        text = json.dumps([seed, *ids])
-        return hashlib.sha256(text.encode()).digest()
-
-    found = list(items)
-    topics = sorted({item.topic for item in found}, key=place)[:n]
-    kept = [item for item in found if item.topic in set(topics)]
-    return sorted(kept, key=lambda item: place(item.topic, item.system))
-
-
-def summary_page(items: Sequence[SummaryToRate]) -> str:
+def summary_page(items: Sequence[SummaryToRate], *, name: str = "ratings") -> str:
     """The page: one summary at a time beside the references, with three scales from 1 to 10.
 
-    The documents are not shown: reading them takes most of the time of an evaluation, and the
-    references say what matters in them (Gillick and Liu 2010, section 2.2). The systems are not
-    shown either. The page keeps what was rated until it is saved, and how long each summary was
-    looked at. It needs its script, which loads nothing and sends nothing.
+    If the items have two summaries, it asks on each scale which is better. The documents are not
+    shown: reading them takes most of the time of an evaluation, and the references say what matters
+    in them (Gillick and Liu 2010, section 2.2). The systems are not shown either. The page keeps
+    what was rated until it is saved, and how long each summary was looked at.
 
-    What it saves is CSV with topic, system, the scales, seconds and the whole text, which
-    `salience raters` reads.
+    What it saves is CSV with topic, system, the other system if there is one, the scales, seconds
+    and the whole text, which `salience raters` reads.
 
     Args:
-        items: The summaries in the order in which they are shown, see `drawn`.
+        items: The summaries in the order in which they are shown, see `assignment`; all alone, or
+            all against others. One that comes twice is rated twice.
+        name: Of the file that the page saves, without suffix.
 
     Raises:
-        SalienceError: If there is nothing to rate, or a summary comes twice.
+        SalienceError: If there is nothing to rate, or a system has two summaries of a topic.
     """
     if not items:
         raise SalienceError("there is no summary to rate. Give files of summaries.")
-    counts = Counter((item.topic, item.system) for item in items)
-    twice, number = counts.most_common(1)[0]
+    in_pairs = items[0].other is not None
+    different = dict.fromkeys(items)
+    counts = Counter((item.topic, item.system, item.other and item.other[0]) for item in different)
+    (topic, system, _), number = counts.most_common(1)[0]
     if number > 1:
-        raise SalienceError(
-            f"system {twice[1]!r} has two summaries of topic {twice[0]!r}. Leave one out."
-        )
+        raise SalienceError(f"system {system!r} has two summaries of topic {topic!r}. Drop one.")
     shown = [
         {
             "topic": cell_text(item.topic),
-            "system": cell_text(item.system),
+            "systems": [cell_text(name) for name in (item.system, *(item.other or ())[:1])],
+            "texts": [item.text, *(item.other or ())[1:]],
             "cell": cell_text(item.text, None),
-            "text": item.text,
             "references": item.references,
             "title": one_line(item.title or item.topic),
+            "description": item.description,
         }
         for item in items
     ]
     digest = hashlib.sha256(json.dumps([*map(str, items)]).encode()).hexdigest()[:16]
     return render(
         "measures/raters/templates/summary_page.html",
-        title="How good is each summary?",
+        title="Which summary is better?" if in_pairs else "How good is each summary?",
         page=digest,
+        name=name,
         scales=QUESTIONS,
-        scores=range(1, 11),
+        choices=PREFERENCES if in_pairs else SCORES,
+        in_pairs=in_pairs,
         items=shown,
     )

@@ -26,30 +26,7 @@ _DIFFERENCES = 12
 
 
 def rater_report(found: RaterReport) -> str:
-    """A report as plain tables.
-
-    Example:
-        >>> import pandas as pd
-        >>> from salience.measures.raters.report import report
-        >>> rows = [(r, t, s, 5 + (s == "A") * 2 + (t == r)) for r in "12" for t in "123"
-        ...         for s in "AB"]
-        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"])
-        >>> print(rater_report(report(table, "overall")))
-        overall: ratings 12, raters 2, topics 3, systems 2
-        system                    ratings   mean  effect  worse than
-        A                               6   7.33   +1.00
-        B                               6   5.33   -1.00  A
-        ranking (Tukey's HSD, 95 %): A  B <A
-        of the variance, explained by: rater 0 %, topic 5 %, system 82 %
-        less what chance explains: rater -10 %, topic -17 %, system 80 %
-        two raters of an item (6 items): 0.67 apart on average, deviation 0.47
-          0 apart: 2, 1 apart: 4
-        means of raters: deviation 0.00, from 6.33 to 6.33
-        Krippendorff's alpha (interval) 0.75, Fleiss' kappa 0.08
-        rater                     ratings   mean    sd  others  apart  seconds
-        1                               6   6.33  1.11    0.73   0.67
-        2                               6   6.33  1.11    0.73   0.67
-    """
+    """A report as plain tables."""
     lines = [
         f"{found.scale}: ratings {found.ratings:,}, raters {found.raters:,}, topics "
         f"{found.topics:,}, systems {found.systems:,}"
@@ -63,13 +40,8 @@ def rater_report(found: RaterReport) -> str:
     lines += [
         f"of the variance, explained by: {_shares(found.explained)}",
         f"less what chance explains: {_shares(found.adjusted)}",
-        *_apart("two raters of an item", found.differences, f"{found.rated_twice:,} items"),
+        *_spreads(found),
     ]
-    if found.identical:
-        pairs = f"{found.identical.pairs:,} pairs"
-        lines += _apart("a rater of identical texts", found.identical, pairs)
-    deviation, least, greatest = found.rater_means
-    lines.append(f"means of raters: deviation {deviation:.2f}, from {least:.2f} to {greatest:.2f}")
     if found.rated_twice:
         lines.append(
             f"Krippendorff's alpha (interval) {_number(found.alpha) or '-'}, Fleiss' kappa "
@@ -80,28 +52,7 @@ def rater_report(found: RaterReport) -> str:
 
 
 def group_table(found: GroupComparison) -> str:
-    """Groups of raters side by side, as plain tables (Gillick and Liu 2010, Tables 3 to 5).
-
-    Example:
-        >>> import pandas as pd
-        >>> from salience.measures.raters.groups import compare_groups
-        >>> rows = [(r, t, s, 5 + (s == "A") * 2 + (t == r)) for r in "12" for t in "123"
-        ...         for s in "AB"]
-        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"])
-        >>> print(group_table(compare_groups({"experts": table, "crowd": table}, "overall")))
-        overall                  experts             crowd
-        system             mean  effect      mean  effect
-        A                  7.33   +1.00      7.33   +1.00
-        B                  5.33   -1.00      5.33   -1.00
-        ratings              12                12
-        raters                2                 2
-        experts: A  B <A
-        crowd: A  B <A
-        of the variance, explained by (one rating an item)
-        experts: rater 27 %, topic 18 %, system 76 %
-        crowd: rater 27 %, topic 18 %, system 76 %
-        experts and crowd: Spearman 1.00 (1.00 to 1.00), Kendall 1.00 (1.00 to 1.00)
-    """
+    """Groups of raters side by side, as plain tables (Gillick and Liu 2010, Tables 3 to 5)."""
     compared = {name: report.effects for name, report in found.reports.items()}
     systems = dict.fromkeys(s for effects in compared.values() if effects for s in effects.systems)
     lines = [
@@ -121,6 +72,8 @@ def group_table(found: GroupComparison) -> str:
         counts = (getattr(report, name) for report in found.reports.values())
         lines.append(f"{name:{_SYSTEM}}" + "".join(f"{count:>10,}{'':8}" for count in counts))
     lines += [f"{name}: {effects.ranking()}" for name, effects in compared.items() if effects]
+    for name, report in found.reports.items():
+        lines += [f"{name}:", *(f"  {line}" for line in _spreads(report))]
     lines.append("of the variance, explained by (one rating an item)")
     lines += [f"{name}: {_shares(shares)}" for name, shares in found.thinned.items()]
     for (a, b), methods in found.correlations.items():
@@ -138,20 +91,7 @@ def _with_interval(found: Correlation) -> str:
 
 
 def comprehension_table(found: Mapping[str, pd.DataFrame]) -> str:
-    """Shares of answers found in summaries, as plain tables.
-
-    Args:
-        found: What `comprehension` gives: for `all`, by `summary` and by `questions`.
-
-    Example:
-        >>> from salience.measures.people.cross_comprehension import COLUMNS, comprehension
-        >>> import pandas as pd
-        >>> rows = pd.DataFrame([("t", "A", "B", n, a) for n, a in enumerate("NRIP")],
-        ...                     columns=COLUMNS)
-        >>> print(comprehension_table({"all": comprehension(rows)}))
-                                    asked  relevant  partially  irrelevant  not found
-        all                             4      25 %       25 %        25 %       25 %
-    """
+    """Shares of answers found in summaries, as tables: `all`, by `summary`, by `questions`."""
     lines = []
     heads = {"all": "", "summary": "summary by", "questions": "questions by"}
     for side, rows in found.items():
@@ -185,6 +125,16 @@ def _shares(shares: dict[str, float]) -> str:
         f"{name} {'-' if shares[name] != shares[name] else f'{shares[name] * 100:.0f} %'}"
         for name in NAMED
     )
+
+
+def _spreads(found: RaterReport) -> Iterator[str]:
+    """How far scores and raters are apart (Gillick and Liu 2010, Table 2 and section 4.1)."""
+    yield from _apart("two raters of an item", found.differences, f"{found.rated_twice:,} items")
+    if found.identical:
+        pairs = f"{found.identical.pairs:,} pairs"
+        yield from _apart("a rater of identical texts", found.identical, pairs)
+    deviation, least, greatest = found.rater_means
+    yield f"means of raters: deviation {deviation:.2f}, from {least:.2f} to {greatest:.2f}"
 
 
 def _apart(what: str, found: Differences, number: str) -> Iterator[str]:

@@ -32,11 +32,6 @@ def bleu(counts: Float64Array, *, smooth: bool = False) -> float:
         counts: N-grams of the orders 1 to 4 that are in a reference too, all of the texts, the
             length of the texts, and that of the references.
         smooth: Whether one is added to both counts of each order but the first (BLEU-S).
-
-    Example:
-        >>> counts = np.array([4.0, 2.0, 1.0, 0.0, 4.0, 3.0, 2.0, 1.0, 4.0, 4.0])
-        >>> bleu(counts), round(bleu(counts, smooth=True), 4)
-        (0.0, 0.7071)
     """
     n = len(BLEU_ORDERS)
     there, all_, (candidate, reference) = counts[:n], counts[n : 2 * n], counts[2 * n :]
@@ -48,16 +43,7 @@ def bleu(counts: Float64Array, *, smooth: bool = False) -> float:
 
 
 def nist(counts: Float64Array) -> float:
-    """NIST of added counts.
-
-    Args:
-        counts: The information of n-grams of the orders 1 to 5 that are in a reference too, the
-            number of all of the texts, the length of the texts, and that of the references.
-
-    Example:
-        >>> nist(np.array([8.0, 1.0, 0.0, 0.0, 0.0, 4.0, 3.0, 2.0, 1.0, 0.0, 4.0, 6.0]))
-        1.1666666666666665
-    """
+    """NIST of added counts, which begin with the information of n-grams of the orders 1 to 5."""
     n = len(NIST_ORDERS)
     there, all_, (candidate, reference) = counts[:n], counts[n : 2 * n], counts[2 * n :]
     if not candidate:
@@ -68,16 +54,7 @@ def nist(counts: Float64Array) -> float:
 
 
 def information(references: Sequence[Sequence[str]]) -> Callable[[NGram], float]:
-    """How much each n-gram tells after the words before it, in bits, by all references (2.1.4).
-
-    Args:
-        references: The words of each reference of each document.
-
-    Example:
-        >>> bits = information([["a", "b"], ["a", "c"]])
-        >>> bits(("a",)), bits(("b",)), bits(("a", "b"))
-        (1.0, 2.0, 1.0)
-    """
+    """How much each n-gram tells after the words before it, in bits, by all references (2.1.4)."""
     counts: Counter[NGram] = Counter()
     for words in references:
         for order in NIST_ORDERS:

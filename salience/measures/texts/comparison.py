@@ -172,15 +172,7 @@ def compare_texts(
 
 
 def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
-    """Rows with `holm`: p-values corrected for all of them.
-
-    Example:
-        >>> from salience.measures.texts.registry import measure_named
-        >>> systems = {name: ["a b c", "d e"] for name in ("one", "two", "three")}
-        >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
-        >>> [row.holm for row in with_holm(rows)]
-        [None, 1.0, 1.0]
-    """
+    """Rows with `holm`: p-values corrected for all of them."""
     found = iter(holm([row.p for row in rows if row.p is not None]))
     return [row if row.p is None else replace(row, holm=next(found)) for row in rows]
 

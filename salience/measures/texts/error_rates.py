@@ -22,12 +22,7 @@ COUNTS = ("distance", "length")
 
 
 def edit_distance(words: Sequence[str], others: Sequence[str]) -> int:
-    """The fewest words inserted, deleted or replaced to make one text of the other (Levenshtein).
-
-    Example:
-        >>> edit_distance("i have the dog".split(), "i had a dog".split())
-        2
-    """
+    """The fewest words inserted, deleted or replaced between two texts (Levenshtein)."""
     codes = {word: i for i, word in enumerate(dict.fromkeys(others))}
     there = np.array([codes[word] for word in others], np.int64)
     steps = np.arange(len(others) + 1)
@@ -44,12 +39,6 @@ def bag_distance(words: Sequence[str], others: Sequence[str], m: int = 1) -> int
     """The edit distance of two texts whose m-grams may stand in any order.
 
     It is half of the difference of their lengths and of the differences of all counts.
-
-    Example:
-        >>> bag_distance("a dog i had".split(), "i had a dog".split())
-        0
-        >>> bag_distance("a dog i had".split(), "i had a dog".split(), 2)
-        1
     """
     a, b = ngrams(words, m), ngrams(others, m)
     return max(a.total(), b.total()) - matches(a, b)

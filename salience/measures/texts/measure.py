@@ -78,12 +78,7 @@ class Settings:
         return split(text, self.tokenization or "words", lower=self.lower, stem=self.stem)
 
     def words(self, text: Text) -> list[str]:
-        """The words of a text.
-
-        Example:
-            >>> Settings(lower=False).words("It rained.\\nAnn left.")
-            ['It', 'rained', 'Ann', 'left']
-        """
+        """The words of a text."""
         ends = ([START], [END]) if self.boundaries else ([], [])
         return [w for s in self.sentences(text) for w in (*ends[0], *s, *ends[1])]
 
@@ -121,13 +116,7 @@ class Measure:
     scores: Callable[[Float64Array], Mapping[str, float]]
 
     def settings(self, given: Settings | None = None) -> Settings:
-        """Its settings: those given that it knows, else its own.
-
-        Example:
-            >>> from salience.measures.texts.registry import measure_named
-            >>> measure_named("meteor").settings(Settings(lower=False, jackknife=True)).jackknife
-            False
-        """
+        """Its settings: those given that it knows, else its own."""
         found = {name: getattr(given, name) for name in self.uses if given is not None}
         whole = replace(self.defaults, **{k: v for k, v in found.items() if v is not None})
         if "stages" not in self.uses or whole.stages is not None:

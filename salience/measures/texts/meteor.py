@@ -27,23 +27,9 @@ def meteor_counts(
     stages: Sequence[Stage[str]],
     weights: Sequence[float] | None = None,
 ) -> Float64Array:
-    """Count what METEOR needs of a text and the reference that gives it the best score.
+    """`COUNTS` of a text and the reference that gives it the best score.
 
-    Args:
-        candidate: The words of the text.
-        references: The words of each reference; at least one.
-        stages: What is compared of words, see `stages_named`.
-        weights: What a mapped word counts, for each stage; 1 without them (section 4).
-
-    Returns:
-        The counts of `COUNTS`.
-
-    Example:
-        >>> system = "the president spoke to the audience".split()
-        >>> reference = "the president then spoke to the audience".split()
-        >>> counts = meteor_counts(system, [reference], [exact])
-        >>> counts.tolist(), round(meteor_scores(counts)["meteor"], 6)
-        ([6.0, 6.0, 6.0, 7.0, 2.0], 0.853462)
+    A mapped word counts 1, or the weight of its stage, if there are weights (section 4).
     """
     found = []
     for reference in references:
@@ -92,10 +78,6 @@ def stages_named(names: Sequence[StageName], wordnet: Path | None) -> list[Stage
     Raises:
         MisuseError: If there is no such stage, or it needs WordNet and there is none.
         ResourceError: If the folder does not hold WordNet.
-
-    Example:
-        >>> [stage("computers") for stage in stages_named(["exact", "stem"], None)]
-        [('computers',), ('comput',)]
     """
     needing = [name for name in names if name in ("base", "synonym")]
     if needing and wordnet is None:

@@ -10,42 +10,22 @@ T = TypeVar("T", bound=Hashable)
 
 
 def ngrams(words: Sequence[T], n: int) -> Counter[tuple[T, ...]]:
-    """How often each run of `n` words occurs.
-
-    Example:
-        >>> ngrams(["a", "b", "a", "b"], 2)
-        Counter({('a', 'b'): 2, ('b', 'a'): 1})
-    """
+    """How often each run of `n` words occurs."""
     return Counter(zip(*(words[i:] for i in range(n)), strict=False))
 
 
 def skip_bigrams(words: Sequence[T], gap: int) -> Counter[tuple[T, T]]:
-    """How often each two words occur in this order with at most `gap` words between them.
-
-    Example:
-        >>> sorted(skip_bigrams(["a", "b", "c"], 1))
-        [('a', 'b'), ('a', 'c'), ('b', 'c')]
-    """
+    """How often each two words occur in this order with at most `gap` words between them."""
     return Counter((a, b) for i, a in enumerate(words) for b in words[i + 1 : i + gap + 2])
 
 
 def matches(a: Mapping[T, int], b: Mapping[T, int]) -> int:
-    """How many things two counts have in common: of each, the smaller number.
-
-    Example:
-        >>> matches(Counter("aab"), Counter("abb"))
-        2
-    """
+    """How many things two counts have in common: of each, the smaller number."""
     return sum(min(n, b.get(thing, 0)) for thing, n in a.items())
 
 
 def most(counts: Iterable[Mapping[T, int]]) -> Counter[T]:
-    """The greatest number of each thing in any of the counts.
-
-    Example:
-        >>> most([Counter("aab"), Counter("bb")]) == Counter("aabb")
-        True
-    """
+    """The greatest number of each thing in any of the counts."""
     found: Counter[T] = Counter()
     for one in counts:
         found |= Counter(one)

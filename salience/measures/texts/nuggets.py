@@ -94,14 +94,6 @@ def nugget_scores(total: Float64Array) -> dict[str, float]:
 
 
 def entity_key(summaries: Sequence[Collection[N]]) -> dict[N, Kind]:
-    """Entities as nuggets: vital if more than half of the summaries name them, else okay.
-
-    Args:
-        summaries: For each person's summary of a document, the entities in it.
-
-    Example:
-        >>> entity_key([["Ann", "Leeds"], ["Ann"], ["Ann", "York"]])
-        {'Ann': 'vital', 'Leeds': 'okay', 'York': 'okay'}
-    """
+    """Entities as nuggets: vital if more than half of the summaries name them, else okay."""
     counts = Counter(entity for named in summaries for entity in dict.fromkeys(named))
     return {entity: "vital" if 2 * n > len(summaries) else "okay" for entity, n in counts.items()}

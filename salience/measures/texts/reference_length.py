@@ -15,19 +15,10 @@ def distance_and_length(
 ) -> tuple[float, float]:
     """The distance of a text from its references, and the length that it is divided by.
 
-    Args:
-        candidate: The length of the text.
-        distances: Its distance from each reference.
-        lengths: The length of each reference.
-        rule: For the length: the `average` of the references; that of the `closest` in length, the
-            shorter of two; of the `nearest`, those with the least distance, the average; or of the
-            `best`, the one with the least distance by length, whose distance counts then. The
-            other rules take the least distance.
-
-    Example:
-        >>> [distance_and_length(5, [2, 5], [3, 10], rule)
-        ...  for rule in ("average", "closest", "nearest", "best")]
-        [(2, 6.5), (2, 3), (2, 3.0), (5, 10)]
+    That is by rule the `average` length of the references; that of the `closest` in length, the
+    shorter of two; of the `nearest`, those with the least distance, the average; or of the `best`,
+    the one with the least distance by length, whose distance counts then. The other rules take the
+    least distance.
     """
     if rule == "best":
         rates = [
@@ -46,17 +37,8 @@ def distance_and_length(
 def reference_length(candidate: int, lengths: Sequence[int], rule: Lengths) -> float:
     """The length of references that are compared all at once, as BLEU and NIST do.
 
-    Args:
-        candidate: The length of the text.
-        lengths: The length of each reference.
-        rule: `average` or `closest`; the other rules need a distance from each reference.
-
     Raises:
-        MisuseError: If the rule needs distances.
-
-    Example:
-        >>> reference_length(5, [4, 6, 9], "closest")
-        4
+        MisuseError: If the rule is neither `average` nor `closest`; the others need distances.
     """
     if rule == "average":
         return float(np.mean(lengths))

@@ -38,12 +38,7 @@ class Overlap:
         return Overlap(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
 
     def scores(self) -> tuple[float, float, float]:
-        """F1, recall and precision; 0 for what would be 0/0.
-
-        Example:
-            >>> Overlap(1, 2, 4).scores()
-            (0.3333333333333333, 0.25, 0.5)
-        """
+        """F1, recall and precision; 0 for what would be 0/0."""
         whole = self.candidate + self.reference
         return (
             2 * self.both / whole if whole else 0.0,
@@ -53,27 +48,12 @@ class Overlap:
 
 
 def overlap_n(candidate: Sentences, reference: Sentences, n: int) -> Overlap:
-    """The n-grams of two texts (ROUGE-N, section 2); they go on over the ends of sentences.
-
-    Example:
-        >>> overlap_n([["a", "b", "c"]], [["a", "b", "d"]], 2)
-        Overlap(both=1, candidate=2, reference=2)
-    """
+    """The n-grams of two texts (ROUGE-N, section 2); they go on over the ends of sentences."""
     return _overlap(ngrams(_joined(candidate), n), ngrams(_joined(reference), n))
 
 
 def overlap_su(candidate: Sentences, reference: Sentences, gap: int = 4) -> Overlap:
-    """The words and the skip-bigrams of two texts (ROUGE-SU, section 5).
-
-    Args:
-        candidate: The text.
-        reference: What it is held against.
-        gap: The most words between the two of a skip-bigram.
-
-    Example:
-        >>> overlap_su([["a", "b", "c"]], [["a", "c"]])
-        Overlap(both=3, candidate=6, reference=3)
-    """
+    """The words and the skip-bigrams of two texts (ROUGE-SU, section 5)."""
 
     def units(text: Sentences) -> Counter[tuple[str, ...]]:
         words = _joined(text)
@@ -83,12 +63,7 @@ def overlap_su(candidate: Sentences, reference: Sentences, gap: int = 4) -> Over
 
 
 def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
-    """The longest common subsequence of two texts as one sequence of words (ROUGE-L, section 3.1).
-
-    Example:
-        >>> overlap_l([["the", "gunman", "police", "killed"]], [["police", "killed", "the"]])
-        Overlap(both=2, candidate=4, reference=3)
-    """
+    """The longest common subsequence of two texts, each one sequence of words (ROUGE-L, 3.1)."""
     a, b = _joined(candidate), _joined(reference)
     return Overlap(_length(_rows(b, a)[-1], len(a)), len(a), len(b))
 
@@ -97,10 +72,6 @@ def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
     """Sentences of the reference with the union of what each of the text's has of it (section 3.2).
 
     A word of either text counts once, as in ROUGE-1.5.5.
-
-    Example:
-        >>> overlap_lsum([["a", "b", "f"], ["a", "c", "h", "e"]], [["a", "b", "c", "d", "e"]])
-        Overlap(both=4, candidate=7, reference=5)
     """
     left = Counter(_joined(candidate))
     both = 0
@@ -116,10 +87,6 @@ def overlap_bigrams(candidate: Sentences, reference: Sentences) -> Overlap:
     """The bigrams of two texts, each once; they end where sentences end.
 
     Its recall is the bigram recall of Berg-Kirkpatrick, Gillick and Klein (2011), section 3.3.
-
-    Example:
-        >>> overlap_bigrams([["a", "b"], ["a", "b"]], [["a", "b", "c"]])
-        Overlap(both=1, candidate=1, reference=2)
     """
     a, b = ({pair for s in text for pair in ngrams(s, 2)} for text in (candidate, reference))
     return Overlap(len(a & b), len(a), len(b))

@@ -33,13 +33,7 @@ class Forest:
 
 
 def constituents(trees: Sequence[Tree]) -> Forest:
-    """The forest of constituent trees: their categories; words are left out.
-
-    Example:
-        >>> forest = constituents([Tree("NP", (Tree("ART", word="a"), Tree("N", word="dog")))])
-        >>> forest.labels, forest.children
-        (['NP', 'ART', 'N'], [[1, 2], [], []])
-    """
+    """The forest of constituent trees: their categories; words are left out."""
     labels: list[str] = []
     children: list[list[int]] = []
     for tree in trees:
@@ -53,18 +47,7 @@ def constituents(trees: Sequence[Tree]) -> Forest:
 
 
 def dependencies(words: Words, labels: Sequence[str]) -> Forest:
-    """The forest of dependency trees.
-
-    Args:
-        words: The parsed text.
-        labels: What stands for each word.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> words = plain_words("Ann")
-        >>> dependencies(words, words.keys).labels
-        ('ann',)
-    """
+    """The forest of dependency trees; a label stands for each word."""
     children: list[list[int]] = [[] for _ in labels]
     order = []
     for i, head in enumerate(words.heads):
@@ -82,12 +65,6 @@ def subtrees(forest: Forest, depth: int) -> list[Counter[Hashable]]:
 
     A subtree of depth n stands below any node that has n levels below and with it: of these, all
     nodes of the first n.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> forest = constituents([read_tree("(VP (V have) (NP (ART a) (N dog)))")])
-        >>> [counts.total() for counts in subtrees(forest, 4)]
-        [5, 2, 1, 0]
     """
     heights = [1] * len(forest.labels)
     for i in forest.upwards:
@@ -107,12 +84,6 @@ def kernel(a: Forest, b: Forest) -> int:
     """How many pairs of equal subtrees, of all shapes, two forests have.
 
     Such a subtree has two levels or more, and at each node all children or none.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> forest = constituents([read_tree("(S (NP (N Ann)) (VP (V sings)))")])
-        >>> kernel(forest, forest)  # both productions below S, and S with neither, one or both
-        6
     """
     by_production: dict[Subtree, list[int]] = defaultdict(list)
     for j in b.upwards:
@@ -128,14 +99,7 @@ def kernel(a: Forest, b: Forest) -> int:
 
 
 def cosine(a: Forest, b: Forest) -> float:
-    """The cosine of the counts of all subtrees of two forests; 0 if one has none.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> a = constituents([read_tree("(S (NP (N Ann)) (VP (V sings)))")])
-        >>> cosine(a, a)
-        1.0
-    """
+    """The cosine of the counts of all subtrees of two forests; 0 if one has none."""
     both = kernel(a, b)
     if not both:
         return 0.0

@@ -31,19 +31,7 @@ Units = Sequence[Counter[Hashable]]
 
 
 def chains(words: Words, labels: Sequence[str], depth: int) -> Units:
-    """How often each headword chain occurs: a path down a dependency tree (section 2.1).
-
-    Args:
-        words: The parsed text.
-        labels: What stands for each word.
-        depth: The length of the longest.
-
-    Example:
-        >>> words = Words(("a", "dog"), ("a", "dog"), ("DET", "NOUN"), (1, 1), ("det", "root"),
-        ...               (0,), ((0, 1), (2, 5)))
-        >>> [sorted(counts) for counts in chains(words, words.texts, 2)]
-        [[('a',), ('dog',)], [('dog', 'a')]]
-    """
+    """How often each headword chain occurs: a path down a dependency tree (section 2.1)."""
     found: list[Counter[Hashable]] = [Counter() for _ in range(depth)]
     for i in range(len(words)):
         chain: tuple[str, ...] = ()
@@ -57,16 +45,9 @@ def chains(words: Words, labels: Sequence[str], depth: int) -> Units:
 
 
 def clipped(candidate: Units, references: Sequence[Units]) -> Float64Array:
-    """Of each length, how many units are in a reference too, and how many there are.
+    """First the units of each length that are in a reference too, then all of each length.
 
     A unit counts as often as in the reference that has it most often.
-
-    Returns:
-        First the common ones of all lengths, then the totals: of shape (2 x lengths,).
-
-    Example:
-        >>> clipped([Counter("aab")], [[Counter("a")], [Counter("ab")]])
-        array([2., 3.])
     """
     there = [
         matches(units, most(reference[n] for reference in references))
@@ -80,10 +61,6 @@ def mean_share(counts: Float64Array) -> float:
 
     A length that no unit has is left out; without any the score is 0. The paper puts 0.001 in place
     of a share of 0 of chains; here it is 0.
-
-    Example:
-        >>> round(mean_share(np.array([6.0, 3, 1, 7, 4, 2])), 3)  # the paper's example
-        0.702
     """
     there, all_ = counts.reshape(2, -1)
     return float((there[all_ > 0] / all_[all_ > 0]).mean()) if all_.any() else 0.0
@@ -93,12 +70,6 @@ def relations(words: Words) -> Counter[Hashable]:
     """The grammatical relations of a text: relation, lemma of the head, lemma of the dependent.
 
     The root's head is empty. Punctuation is left out.
-
-    Example:
-        >>> words = Words(("a", "dog"), ("a", "dog"), ("DET", "NOUN"), (1, 1), ("det", "root"),
-        ...               (0,), ((0, 1), (2, 5)))
-        >>> sorted(relations(words))
-        [('det', 'dog', 'a'), ('root', '', 'dog')]
     """
     return Counter(
         (relation, words.lemmas[head] if head != i else "", words.lemmas[i])

@@ -14,38 +14,14 @@ _NAME = 14
 
 
 def measured_table(rows: Sequence[MeasuredSystem]) -> str:
-    """A table for each measure with a line for each system, and the signatures.
-
-    Example:
-        >>> from salience.measures.texts.comparison import compare_texts
-        >>> from salience.measures.texts.registry import measure_named
-        >>> texts = ["a b c", "d e"]
-        >>> systems = {"lead": texts, "last": texts}
-        >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
-        >>> print(measured_table(rows))
-        rouge2: bigrams in common
-                            f1        interval precision    recall
-        lead            1.0000   1.0000-1.0000    1.0000    1.0000
-        last            1.0000   1.0000-1.0000    1.0000    1.0000
-          lead less last 0.0000, p 1.000
-        <BLANKLINE>
-        salience=...
-    """
+    """A table for each measure with a line for each system, and the signatures."""
     blocks = [list(block) for _, block in groupby(rows, key=lambda row: row.measure.name)]
     tables = ["\n".join(line.rstrip() for line in _block(block)) for block in blocks]
     return "\n\n".join([*tables, "\n".join(block[0].found.signature for block in blocks)])
 
 
 def measures_table(measures: Iterable[Measure]) -> str:
-    """The measures that there are: range, what they need, source, and what they measure.
-
-    Example:
-        >>> from salience.measures.texts.registry import measure_named
-        >>> print(measures_table([measure_named("wer")]))  # doctest: -NORMALIZE_WHITESPACE
-        measure       best worst  needs      source
-        wer              0   inf             Leusch et al. 2005, 2.1.1
-                      errors of words
-    """
+    """The measures that there are: range, what they need, source, and what they measure."""
     lines = [f"{'measure':13} {'best':>4} {'worst':>5}  {'needs':9}  source"]
     for measure in measures:
         worst, best = measure.range if measure.rises else measure.range[::-1]

@@ -17,25 +17,28 @@ REFERENCES = ("abstracts", "abstract", "summaries", "summary")
 
 
 def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The texts of each document of a file, in the order of the file.
+    """The texts of each document of a file of JSON lines, in the order of the file.
 
-    Args:
-        path: JSON lines, an object for each document, with one of `IDS`; may be compressed.
-        fields: Names of fields, of which the first counts that an object has: a text, or a list of
-            texts.
+    The first of `fields` that an object has counts: a text, or a list of texts.
 
     Raises:
         CorpusError: If the file can't be read or is empty, or a line has no id, no text, or the id
             of another line; the message names file, line and rule.
-
-    Example:
-        >>> import tempfile
-        >>> path = Path(tempfile.mkdtemp()) / "texts.jsonl"
-        >>> _ = path.write_text('{"id": "d1", "abstracts": ["It rained.", "Rain."]}\\n')
-        >>> read_texts(path, REFERENCES)
-        {'d1': ('It rained.', 'Rain.')}
     """
-    found: dict[str, tuple[str, ...]] = {}
+    return {id: _texts(record, fields, where) for id, (where, record) in _records(path).items()}
+
+
+def read_words_about(path: str | Path, fields: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Of each document of such a file, the fields that are there and are texts, such as a title."""
+    return {
+        id: {name: record[name] for name in fields if isinstance(record.get(name), str)}
+        for id, (_, record) in _records(path).items()
+    }
+
+
+def _records(path: str | Path) -> dict[str, tuple[str, dict[str, Any]]]:
+    """By document, where its object stands, and the object."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
     lines = read_json_lines(path, dict[str, Any], "JSON of a document", "Give JSON lines.")
     for where, record in lines:
         id = next((record[name] for name in IDS if record.get(name) is not None), None)
@@ -43,7 +46,7 @@ def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, 
             raise CorpusError(f"{where}: the object has no {' or '.join(IDS)}. Add one.")
         if str(id) in found:
             raise CorpusError(f"{where}: there was a document {str(id)!r} before. Leave one out.")
-        found[str(id)] = _texts(record, fields, where)
+        found[str(id)] = where, record
     if not found:
         raise CorpusError(f"{path} has no texts. Give JSON lines, an object for each document.")
     return found

@@ -43,27 +43,13 @@ _MARKS = (
 def sentences(
     text: Text, tokenization: Tokenization = "words", *, lower: bool = True, stem: bool = False
 ) -> list[list[str]]:
-    """The words of each sentence of a text: of each line, where it is not parsed.
+    """The words of each sentence of a text that has words: of each line, where it is not parsed.
 
-    Args:
-        text: The text. Of a parsed one, the words of the parse are taken as if they stood between
-            spaces.
-        tokenization: Where words end.
-        lower: Whether case is left out of account.
-        stem: Whether words are replaced by their stems (Porter 1980). Words of up to three
-            characters stay.
-
-    Returns:
-        A list for each sentence that has words.
+    Of a parsed text, the words of the parse are taken as if they stood between spaces. Words of up
+    to three characters are their own stems (Porter 1980).
 
     Raises:
         MissingExtraError: If there is to be a stemmer, and it is not installed.
-
-    Example:
-        >>> sentences("Powell said:\\n'We'd not be alone'")
-        [['powell', 'said'], ['we', 'd', 'not', 'be', 'alone']]
-        >>> sentences("He paid $1.5, and that's all.", "expanded")
-        [['he', 'paid', '$', '1.5', ',', 'and', 'that', 'is', 'all', '.']]
     """
     if isinstance(text, Words):
         lines = [" ".join(text.texts[i] for i in words) for words in text.sentence_ranges()]
@@ -78,32 +64,17 @@ def sentences(
 
 
 def spaces(line: str) -> list[str]:
-    """Words between spaces.
-
-    Example:
-        >>> spaces("that's for sure.")
-        ["that's", 'for', 'sure.']
-    """
+    """Words between spaces."""
     return line.split()
 
 
 def plain_words(line: str) -> list[str]:
-    """Runs of letters and digits; all else is left out.
-
-    Example:
-        >>> plain_words("that's for sure.")
-        ['that', 's', 'for', 'sure']
-    """
+    """Runs of letters and digits; all else is left out."""
     return _OTHER.sub(" ", line).split()
 
 
 def marks(line: str) -> list[str]:
-    """Words, and punctuation as words of its own; hyphens, apostrophes and decimal points stay.
-
-    Example:
-        >>> marks("that's for sure.")
-        ["that's", 'for', 'sure', '.']
-    """
+    """Words, and punctuation as words of its own; hyphens, apostrophes and decimal points stay."""
     line = f" {line} "
     for pattern, replacement in _MARKS:
         line = pattern.sub(replacement, line)
@@ -111,12 +82,7 @@ def marks(line: str) -> list[str]:
 
 
 def expanded(line: str) -> list[str]:
-    """As `marks`, with English contractions in full, in small letters.
-
-    Example:
-        >>> expanded("We'd not go, and Ann's won't.")
-        ['we', 'would', 'not', 'go', ',', 'and', "Ann's", 'will', 'not', '.']
-    """
+    """As `marks`, with English contractions in full, in small letters."""
     return [word for token in marks(line) for word in _written_out(token)]
 
 
@@ -144,15 +110,7 @@ def _written_out(token: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def porter(word: str) -> str:
-    """The stem of a word (Porter 1980).
-
-    Raises:
-        MissingExtraError: If no stemmer is installed.
-
-    Example:
-        >>> porter("computers"), porter("sky")
-        ('comput', 'sky')
-    """
+    """The stem of a word (Porter 1980)."""
     found: str = _stemmer()(word)
     return found
 

@@ -13,7 +13,7 @@ function clock(wasHidden = document.hidden) {
 document.addEventListener("visibilitychange", () => clock(!document.hidden));
 
 function show() {
-  showPage(`${articles.filter(isRated).length} of ${articles.length} summaries rated`);
+  showPage(`${articles.filter(isRated).length} of ${articles.length} ${main.dataset.what}`);
 }
 
 function keepAll() {
@@ -31,7 +31,7 @@ function go(to) {
 restore(kept => {
   (kept.scores ?? []).forEach((values, i) => {
     if (articles[i]) fieldsOf(articles[i]).forEach((field, j) => {
-      if (/^([1-9]|10)$/.test(values[j])) choose(field, values[j]);
+      if (/^-?\w+$/.test(values[j])) choose(field, values[j]);
     });
   });
   (kept.seconds ?? []).forEach((value, i) => { if (i in seconds) seconds[i] = Number(value) || 0; });
@@ -50,7 +50,9 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const field = event.target.closest("fieldset");
   if (field && /^[0-9]$/.test(event.key)) {
-    choose(field, event.key === "0" ? "10" : event.key);
+    const choice = field.querySelectorAll("input")[event.key === "0" ? 9 : event.key - 1];
+    if (!choice) return;
+    choice.checked = true;
     changed();
     const all = fieldsOf(articles[at]);
     const next = all[all.indexOf(field) + 1];
@@ -66,9 +68,13 @@ document.addEventListener("keydown", event => {
 });
 addEventListener("beforeunload", keepAll);
 
+{# The columns before and after the scores are attributes of the articles. #}
+const before = main.dataset.before.split(" ");
+const after = main.dataset.after.split(" ").filter(Boolean);
+
 function row(article, i) {
-  const { topic, system, text } = article.dataset;
-  return [topic, system, ...fieldsOf(article).map(chosen), seconds[i].toFixed(1), text];
+  const given = names => names.map(name => article.dataset[name]);
+  return [...given(before), ...fieldsOf(article).map(chosen), seconds[i].toFixed(1), ...given(after)];
 }
 
 button("open").addEventListener("click", () =>
@@ -76,10 +82,10 @@ button("open").addEventListener("click", () =>
 button("csv").addEventListener("click", () => {
   clock();
   const half = articles.filter(a => fieldsOf(a).some(chosen) && !isRated(a)).length;
-  if (half && !confirm(`${half} summaries are rated in part. Save all the same?`)) return;
+  if (half && !confirm(`${half} are rated in part. Save all the same?`)) return;
   const names = fieldsOf(articles[0]).map(field => field.dataset.scale);
   const rows = articles.map(row).filter((_, i) => fieldsOf(articles[i]).some(chosen));
-  save("ratings.csv", "text/csv", csv([["topic", "system", ...names, "seconds", "text"], ...rows]));
+  save(`${main.dataset.name}.csv`, "text/csv", csv([[...before, ...names, "seconds", ...after], ...rows]));
 });
 clearWith("ratings", () => {
   seconds.fill(0);
