@@ -75,6 +75,9 @@ def measure(
     ] = None,
     case: Annotated[bool, option("Tell upper from lower case.", "--case")] = False,
     stem: Annotated[bool, option("Compute ROUGE on stems (Porter).", "--stem")] = False,
+    without_stop_words: Annotated[
+        bool, option("Compute ROUGE without stop words.", "--without-stop-words")
+    ] = False,
     several: Annotated[
         Literal["best", "average"], option("How ROUGE combines several references.")
     ] = "best",
@@ -140,11 +143,12 @@ def measure(
         check_result(by_document, "measures", list(map(str, files or [])), running.overwrite)
     default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
     measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
-    _check_used(context, measures)
+    _check_used(context, measures, is_chosen=bool(metric))
     settings = Settings(
         tokenization=tokenization,
         lower=not case,
         stem=stem,
+        without_stop_words=without_stop_words,
         several=several,
         jackknife=jackknife,
         lengths=lengths,
@@ -253,6 +257,7 @@ _SETTINGS = {
     "tokenization": "tokenization",
     "case": "lower",
     "stem": "stem",
+    "without_stop_words": "without_stop_words",
     "several": "several",
     "jackknife": "jackknife",
     "lengths": "lengths",
@@ -266,14 +271,15 @@ _SETTINGS = {
 """By option, the setting of a measure that it gives."""
 
 
-def _check_used(context: typer.Context, measures: Sequence[Measure]) -> None:
-    """Refuse an option that no measure uses, which would look as if it had changed something."""
+def _check_used(context: typer.Context, measures: Sequence[Measure], *, is_chosen: bool) -> None:
+    """Refuse an option that a chosen measure does not use, as if it had changed its figures."""
     from salience.measures.texts.registry import MEASURES
 
     for name, setting in _SETTINGS.items():
-        if not any(setting in measure.uses for measure in measures):
+        others = [m.name for m in measures if setting not in m.uses]
+        if others and (is_chosen or len(others) == len(measures)):
             users = ", ".join(m.name for m in MEASURES.values() if setting in m.uses)
-            chosen = ", ".join(measure.name for measure in measures)
+            chosen = ", ".join(others)
             refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
 
 

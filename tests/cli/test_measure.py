@@ -196,6 +196,7 @@ def test_each_document_has_its_scores(measure: CommandLine) -> None:
         ("-m rouge1 --wordnet .", "it is for meteor"),
         ("-m chrf --case", "changes nothing in chrf"),
         ("-m wer --nlp en", "it is for hwcm"),
+        ("-m rouge2 -m bleu -m wer --stem", "changes nothing in bleu, wer; it is for rouge1"),
     ],
 )
 def test_an_option_that_changes_nothing_is_refused(
