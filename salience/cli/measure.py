@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from salience.measures.people.meta_evaluation import MeasureAgainstRatings
+    from salience.measures.people.qarla import Similarities
     from salience.measures.texts.comparison import MeasuredSystem
     from salience.measures.texts.measure import Measure, StageName
     from salience.measures.texts.tokens import Text
@@ -75,6 +76,9 @@ def measure(
     ] = None,
     case: Annotated[bool, option("Tell upper from lower case.", "--case")] = False,
     stem: Annotated[bool, option("Compute ROUGE on stems (Porter).", "--stem")] = False,
+    without_stop_words: Annotated[
+        bool, option("Compute ROUGE without stop words.", "--without-stop-words")
+    ] = False,
     several: Annotated[
         Literal["best", "average"], option("How ROUGE combines several references.")
     ] = "best",
@@ -117,7 +121,12 @@ def measure(
       salience measure ours.jsonl lead.jsonl refs.jsonl --ratings ratings.csv
       salience measure --list
     """
-    from salience.measures.people.meta_evaluation import against_texts, trust_table
+    from salience.measures.people.meta_evaluation import (
+        best_measures,
+        figures,
+        similarities,
+        trust_table,
+    )
     from salience.measures.texts.comparison import compare_texts, document_scores, with_holm
     from salience.measures.texts.measure import Settings
     from salience.measures.texts.registry import MEASURES, measure_named
@@ -140,11 +149,12 @@ def measure(
         check_result(by_document, "measures", list(map(str, files or [])), running.overwrite)
     default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
     measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
-    _check_used(context, measures)
+    _check_used(context, measures, is_chosen=bool(metric))
     settings = Settings(
         tokenization=tokenization,
         lower=not case,
         stem=stem,
+        without_stop_words=without_stop_words,
         several=several,
         jackknife=jackknife,
         lengths=lengths,
@@ -192,19 +202,23 @@ def measure(
         _write_table(document_scores(rows, documents), by_document)
     if ratings:
         found = _against_ratings(rows, documents, ratings, samples, seed)
-        told = {}
+        alike: dict[str, dict[str, Similarities | None]] = {}
         for row in {row.measure.name: row for row in rows}.values():
             is_parsed = row.measure in of_parses
             texts_of = of_systems if is_parsed else systems
             people = of_people if is_parsed else references
             made = {name: [some[i] for i in row.places] for name, some in texts_of.items()}
-            used = [people[i] for i in row.places]
-            told[row.measure.name] = against_texts(row.measure, made, used, settings)
+            each = similarities(row.measure, made, [people[i] for i in row.places], settings)
+            alike[row.measure.name] = dict(zip(documents[row.measure.name], each, strict=True))
+        told = {name: figures(list(by_id.values())) for name, by_id in alike.items()}
+        best = best_measures(alike) if len(alike) > 1 else None
         if as_json:
             print("\n".join(json.dumps(row.record()) for row in found))
             print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
+            if best is not None:
+                print(json.dumps({"best_set": list(best[0])} | best[1]))
         else:
-            print(trust_table(found, told))
+            print(trust_table(found, told, best))
     elif as_json:
         print("\n".join(json.dumps(row.record()) for row in rows))
     elif output != STDOUT:
@@ -253,6 +267,7 @@ _SETTINGS = {
     "tokenization": "tokenization",
     "case": "lower",
     "stem": "stem",
+    "without_stop_words": "without_stop_words",
     "several": "several",
     "jackknife": "jackknife",
     "lengths": "lengths",
@@ -266,14 +281,15 @@ _SETTINGS = {
 """By option, the setting of a measure that it gives."""
 
 
-def _check_used(context: typer.Context, measures: Sequence[Measure]) -> None:
-    """Refuse an option that no measure uses, which would look as if it had changed something."""
+def _check_used(context: typer.Context, measures: Sequence[Measure], *, is_chosen: bool) -> None:
+    """Refuse an option that a chosen measure does not use, as if it had changed its figures."""
     from salience.measures.texts.registry import MEASURES
 
     for name, setting in _SETTINGS.items():
-        if not any(setting in measure.uses for measure in measures):
+        others = [m.name for m in measures if setting not in m.uses]
+        if others and (is_chosen or len(others) == len(measures)):
             users = ", ".join(m.name for m in MEASURES.values() if setting in m.uses)
-            chosen = ", ".join(measure.name for measure in measures)
+            chosen = ", ".join(others)
             refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -12,7 +13,7 @@ from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.bootstrap import document_weights, intervals
 from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
-from salience.measures.people.qarla import Similarities, jack, king, orange, queen
+from salience.measures.people.qarla import Similarities, best_sets, jack, king, orange, queen
 from salience.measures.texts.comparison import MeasuredSystem
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.tokens import Text
@@ -186,11 +187,27 @@ def against_texts(
         >>> found["king"], found["queen"], found["orange"]
         (1.0, 0.0, 0.5)
     """
-    alike = [
+    return figures(similarities(measure, systems, references, settings))
+
+
+def similarities(
+    measure: Measure,
+    systems: Mapping[str, Sequence[Text]],
+    references: Sequence[Sequence[Text]],
+    settings: Settings | None = None,
+) -> list[Similarities | None]:
+    """How alike the texts of each document are; None where fewer than two people wrote one."""
+    return [
         _similarities(measure, [made[i] for made in systems.values()], people, settings)
-        for i, people in enumerate(references)
         if len(people) >= 2
+        else None
+        for i, people in enumerate(references)
     ]
+
+
+def figures(given: Sequence[Similarities | None]) -> dict[str, float]:
+    """What `against_texts` returns, of the documents that are there."""
+    alike = [each for each in given if each is not None]
     several = [each for each in alike if each.models.shape[1] >= 3]
     most = [each for each in several if each.models.shape[1] >= 4]
     found = {"documents": float(len(alike))}
@@ -202,6 +219,32 @@ def against_texts(
     if alike:
         found["orange"] = float(np.mean([_orange(each) for each in alike]))
     return found
+
+
+def best_measures(
+    found: Mapping[str, Mapping[str, Similarities | None]],
+) -> tuple[tuple[str, ...], dict[str, float]] | None:
+    """The set of measures with the highest KING, see `best_sets`, and the figures of that set.
+
+    Args:
+        found: By measure and document, how alike its texts are. Documents count that all measures
+            have, with texts by four people; None is returned if there is none.
+    """
+    shared = set.intersection(*(set(each) for each in found.values()))
+    stacked = []
+    for id in (id for id in next(iter(found.values())) if id in shared):
+        some = [alike for each in found.values() if (alike := each[id]) is not None]
+        if len(some) == len(found) and some[0].models.shape[1] >= 4:
+            sides = ([getattr(alike, name) for alike in some] for name in _SIDES)
+            stacked.append(Similarities(*(np.concatenate(side) for side in sides)))
+    if not stacked:
+        return None
+    _, sets = best_sets(stacked)
+    names = tuple(list(found)[i] for i in sets[0])
+    return names, figures([each.by_measures(sets[0]) for each in stacked])
+
+
+_SIDES = ("models", "peers", "among_peers")
 
 
 def _similarities(
@@ -225,10 +268,16 @@ def _orange(found: Similarities) -> float:
 
 
 def trust_table(
-    rated: Sequence[MeasureAgainstRatings], texts: Mapping[str, Mapping[str, float]]
+    rated: Sequence[MeasureAgainstRatings],
+    texts: Mapping[str, Mapping[str, float]],
+    best: tuple[tuple[str, ...], dict[str, float]] | None = None,
 ) -> str:
-    """What `against_ratings` and, by measure, `against_texts` give, as plain tables."""
-    return "\n".join(line.rstrip() for line in (*_rated_lines(rated), *_text_lines(texts)))
+    """What `against_ratings` and, by measure, `against_texts` give, with `best_measures`."""
+    lines = [*_rated_lines(rated), *_text_lines(texts)]
+    if best is not None:
+        names, found = best
+        lines += textwrap.wrap(f"best set by KING, {found['king']:.2f}: {', '.join(names)}", 80)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _rated_lines(rated: Sequence[MeasureAgainstRatings]) -> Iterator[str]:

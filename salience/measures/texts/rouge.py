@@ -25,11 +25,11 @@ class Overlap:
     """What a text and a reference have in common.
 
     Attributes:
-        both: How many units are in both.
+        both: How many units are in both; of ROUGE-W what they weigh, as if they were one run.
         candidate, reference: How many are in each.
     """
 
-    both: int
+    both: float
     candidate: int
     reference: int
 
@@ -60,6 +60,36 @@ def overlap_su(candidate: Sentences, reference: Sentences, gap: int = 4) -> Over
         return ngrams(words, 1) + Counter[tuple[str, ...]](skip_bigrams(words, gap))
 
     return _overlap(units(candidate), units(reference))
+
+
+def overlap_s(candidate: Sentences, reference: Sentences, gap: int = 4) -> Overlap:
+    """The skip-bigrams of two texts (ROUGE-S, section 5)."""
+    return _overlap(*(Counter(skip_bigrams(_joined(text), gap)) for text in (candidate, reference)))
+
+
+def overlap_w(candidate: Sentences, reference: Sentences, weight: float = 1.2) -> Overlap:
+    """The weighted longest common subsequence of two texts, each one sequence (ROUGE-W, section 4).
+
+    A run of k words in common weighs k to the power of `weight`: `both` is the length of the one
+    run that weighs as much. The paper has 2 in its example; ROUGE-1.5.5 is usually run with 1.2.
+    """
+    a, b = _joined(candidate), _joined(reference)
+    codes = {word: i for i, word in enumerate(dict.fromkeys(b))}
+    there = np.array([codes[word] for word in b])
+    worth = np.arange(min(len(a), len(b)) + 2) ** weight
+    best, run = np.zeros(len(b) + 1), np.zeros(len(b) + 1, np.int64)
+    for word in a:
+        same = np.concatenate([[False], there == codes.get(word, -1)])
+        longer = np.concatenate([[0], run[:-1] + 1])
+        grown = np.concatenate([[0.0], best[:-1]]) + worth[longer] - worth[longer - 1]
+        best = np.where(same, grown, best)
+        # Without a word in common, a cell has the better of those above and to the left.
+        starts = np.flatnonzero(~same[1:] & np.concatenate([[True], same[1:-1]]))
+        ends = np.flatnonzero(~same[1:] & np.concatenate([same[2:], [True]])) + 2
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+            best[start:end] = np.maximum.accumulate(best[start:end])
+        run = np.where(same, longer, 0)
+    return Overlap(float(best[-1] ** (1 / weight)), len(a), len(b))
 
 
 def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
@@ -144,7 +174,7 @@ def _measure(
         name=name,
         title=title,
         source=section,
-        uses=("tokenization", "lower", "stem", "several", "jackknife"),
+        uses=("tokenization", "lower", "stem", "without_stop_words", "several", "jackknife"),
         defaults=Settings(tokenization="words"),
         counts=COUNTS,
         counter=counter,
@@ -161,6 +191,8 @@ MEASURES = (
     _measure(
         "rougelsum", "common subsequences of sentences (lines)", "Lin 2004, 3.2", overlap_lsum
     ),
+    _measure("rougew", "common subsequence, runs of words more", "Lin 2004, 4", overlap_w),
+    _measure("rouges4", "skip-bigrams in common", "Lin 2004, 5", overlap_s),
     _measure("rougesu4", "words and skip-bigrams in common", "Lin 2004, 5", overlap_su),
     _measure(
         "bigram-recall",
@@ -170,7 +202,7 @@ MEASURES = (
         main="recall",
     ),
 )
-"""ROUGE-1 to ROUGE-4, -L, -Lsum, -SU4 and bigram recall."""
+"""ROUGE-1 to ROUGE-4, -L, -Lsum, -W, -S4, -SU4 and bigram recall."""
 
 
 def _overlap(candidate: Counter, reference: Counter) -> Overlap:

@@ -142,7 +142,9 @@ def _signature(
 ) -> str:
     used = measure.settings(settings)
     numbers = sorted({len(some) for some in references})
-    parts = {name: _written(getattr(used, name)) for name in measure.uses}
+    values = {name: _written(getattr(used, name)) for name in measure.uses}
+    # As signatures were before there was that setting.
+    parts = {n: v for n, v in values.items() if v or n != "without_stop_words"}
     return signature(
         metric=measure.name,
         documents=len(references),
