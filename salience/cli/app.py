@@ -27,7 +27,7 @@ GROUPS = {
         "view": ("view", "Show scored documents as a page."),
         "explain": ("explain", "Say why an entity is salient or not."),
         "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
-        "serve": ("serve", "Score documents as they come, over HTTP."),
+        "serve": ("serve", "Score, explain, summarize and compress documents, over HTTP."),
     },
     "Learn": {
         "label": ("label", "Label what abstracts mention as salient."),

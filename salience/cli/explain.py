@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from functools import partial
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +25,7 @@ from salience.cli.options import (
 )
 from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
+from salience.model.explanation_records import explanation_record, greatest_values
 from salience.model.model_card import model_title
 from salience.pages.terminal import main_reasons
 from salience.text.formatting import one_line
@@ -139,7 +139,7 @@ def _text(
         f"{'' if salient else 'not '}salient (threshold {threshold:.2f})",
         *(str(explanation).splitlines() if features else _reasons(explanation)),
     ]
-    changes = model.counterfactuals(row, threshold, most=_most(scored))
+    changes = model.counterfactuals(row, threshold, most=greatest_values(scored))
     if changes:
         lines.append(f"It would {opposite}be salient with one of these:")
     else:
@@ -158,26 +158,7 @@ def _reasons(explanation: Explanation) -> Iterator[str]:
 
 
 def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
-    entity, explanation = scored.parsed.entities[i], model.explain(row)
-    changes = model.counterfactuals(row, scored.threshold, most=_most(scored))
-    record = {
-        "document": scored.parsed.document.id,
-        "entity": i,
-        "name": entity.name,
-        "type": entity.type,
-        "score": scored.scores[i],
-        "threshold": scored.threshold,
-        "salient": scored.scores[i] >= scored.threshold,
-        **asdict(explanation),
-        "counterfactuals": [asdict(change) for change in changes],
-    }
-    return json.dumps(record)
-
-
-def _most(scored: ScoredDocument) -> dict[str, int]:
-    """The greatest values of attributes that the document allows, for counterfactuals."""
-    parsed = scored.parsed
-    return {"order": len(parsed.entities), "first_sentence": parsed.n_sentences - 1}
+    return json.dumps(explanation_record(scored, model, i, row))
 
 
 def weights(

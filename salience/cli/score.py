@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import typer
 
@@ -27,6 +28,7 @@ from salience.cli.options import (
     Title,
     check_dates,
     load_both,
+    option,
     type_names,
 )
 from salience.corpus.read import read_corpus
@@ -48,6 +50,9 @@ def score(
     threshold: Threshold = None,
     showing: Showing,
     nominal: Nominal = False,
+    shares: Annotated[
+        bool, option("Show scores as shares too, which sum to 1 in a document.", "--shares")
+    ] = False,
     dates: Dates = False,
     reading: Reading,
     running: Running,
@@ -65,6 +70,7 @@ def score(
       salience score article.txt --top 10 --types PER,ORG
       salience score corpus.jsonl -o scores.jsonl --n-process 2
       salience score article.txt --nominal
+      salience score article.txt --shares
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
@@ -76,6 +82,8 @@ def score(
     if output is None and as_json:
         output = STDOUT
     check_dates(dates, output)
+    if shares and (output or "").lower().endswith(".parquet"):
+        raise typer.BadParameter("is for .jsonl, .csv and the terminal", param_hint="--shares")
     if output is not None:
         check_output(output, inputs)
     with job(context, "scored", inputs, output, running, reading, kind="scores") as done:
@@ -86,9 +94,9 @@ def score(
             done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
             shown = result.only(top=showing.top, types=wanted, salient=showing.salient)
             if output is None:
-                _print_table(showing.top, dates, shown)
+                _print_table(showing.top, dates, shares, shown)
                 return {}
-            return done.line(to_json(to_record(shown, dates=dates)))
+            return done.line(to_json(to_record(shown, dates=dates, shares=shares)))
 
         done.run(Scoring(pipeline, loaded, threshold, nominal), take, items)
         if output is not None and done.in_file:
@@ -122,9 +130,9 @@ def demo() -> None:
     print("* the abstract mentions it. Now your own: salience score article.txt")
 
 
-def _print_table(top: int | None, dates: bool, result: ScoredDocument) -> None:
+def _print_table(top: int | None, dates: bool, shares: bool, result: ScoredDocument) -> None:
     limit = top or 20
-    print(score_table(result, limit=limit, colour=in_colour(), width=table_width()))
+    print(score_table(result, limit=limit, shares=shares, colour=in_colour(), width=table_width()))
     for line in value_lines(result.parsed) if dates else ():
         print(line)
     print()

@@ -36,13 +36,18 @@ def serve(
     max_waiting: Annotated[
         int, option("Most bytes of all requests that are under way.", min=1)
     ] = 20_000_000,
+    cors: Annotated[
+        list[str] | None,
+        option("Site whose pages may ask it, such as https://example.org; may be repeated."),
+    ] = None,
     log_format: LogFormatOption = "text",
 ) -> None:
-    """Score documents as they come, over HTTP.
+    """Score, explain, summarize and compress documents, over HTTP.
 
     POST /score takes a document as JSON, or a list of them, and answers with what `salience score`
-    writes; GET /docs describes the rest. After Ctrl-C or SIGTERM it ends when the requests under
-    way are answered.
+    writes; /names, /explain, /summarize and /compress do so for their commands. GET / is a page for
+    a text, and GET /docs describes the rest. After Ctrl-C or SIGTERM it ends when the requests
+    under way are answered.
 
     \b
     Example:
@@ -65,5 +70,6 @@ def serve(
             n_process=n_process,
             timeout=timeout,
             limits=limits,
+            origins=cors or (),
         )
         serve_app(app, taken)

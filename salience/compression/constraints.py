@@ -72,15 +72,6 @@ def is_parsed(words: Words) -> bool:
     return any(head != i for i, head in enumerate(words.heads))
 
 
-def together(words: Words) -> list[list[int]]:
-    """The words of each part of a parsed sentence, without marks, which may go by themselves."""
-    if not is_parsed(words):
-        return []
-    return [
-        [word for word in unit if words.tags[word] != "PUNCT"] for unit in constraints(words).units
-    ]
-
-
 _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
 _BRACKETS = {"(": ")", "[": "]", "-lrb-": "-rrb-"}
 _QUOTES = {'"': '"', "“": "”", "``": "''", "‘": "’", "«": "»"}

@@ -90,7 +90,7 @@ def analyse(
 
     def merge(into: MentionClusters, without: Container[int]) -> None:
         merge_surest(columns, into, predicated, without=without)
-        merge_speakers(columns, into)
+        merge_speakers(columns, into, predicated)
 
     if loose:
         rules = clusters.copy()

@@ -75,8 +75,24 @@ class Language:
     """Words that have a capital in the middle of a sentence, though they are no names."""
     by: str = ""
     """What a line that says who wrote the text begins with."""
+    written_by: Words = NONE
+    """What stands in a headline before who made a speech."""
+    talks: Words = NONE
+    """What such headlines call it."""
+    interviews: Words = NONE
+    """Words of an interview at its start."""
+    greetings: Words = NONE
+    """Words that begin a line before the name of the reader."""
+    name_nouns: Words = NONE
+    """The noun of *my name is Ann*."""
     murmurs: str = ""
     """An expression for interjections that have a capital as names do, such as *Mhm*."""
+
+    # Web pages
+    page_labels: re.Pattern[str] = re.compile(r"(?!)")
+    """Matches a label of menus and buttons, in small letters: *contact us*."""
+    page_cues: re.Pattern[str] = re.compile(r"(?!)")
+    """Finds what only the frame of a page says, in a line in small letters: *skip to content*."""
 
     # Determiners and other small words
     articles: Words = NONE

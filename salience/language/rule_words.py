@@ -81,14 +81,8 @@ class Cuts:
 
     Attributes:
         reporting: Words of attribution: what somebody says.
-        be: Forms of *be*.
-        agreeing: Forms of verbs of the past that show the number of their subject.
-        conditions: Without them a sentence says more than it did.
-        needy: Words that are nothing without their clause: *anyone that*.
         paired: Words that ask for both of two: *both A and B*.
         doubts: Words before a clause that it does not stand without.
-        subordinate: Words that make a clause one that is not extracted alone.
-        complementizers: Words that introduce what is said: *that*.
         negations: Words that turn what a sentence says.
         denials: The fewer of them that the rules over trees look for.
         clitics: Words without a space before them.
@@ -97,14 +91,8 @@ class Cuts:
     """
 
     reporting: Words = NONE
-    be: Words = NONE
-    agreeing: Words = NONE
-    conditions: Words = NONE
-    needy: Words = NONE
     paired: Words = NONE
     doubts: Words = NONE
-    subordinate: Words = NONE
-    complementizers: Words = NONE
     negations: Words = NONE
     denials: Words = NONE
     clitics: Words = NONE

@@ -28,7 +28,7 @@ MAX_NAMED = 3
 MAX_TIED = 50
 """Entities whose mentions are all shown on hover; with many mentions, fewer (see `_tied`)."""
 
-_STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
+STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
 """Percent of colour, by tenths of probability."""
 
 
@@ -65,7 +65,7 @@ def view_page(documents: Iterable[ScoredDocument]) -> str:
 
 def _style(documents: Iterable[ScoredDocument]) -> dict[str, Any]:
     """What the style needs: rules for the entities that are tied in one of the documents."""
-    return {"strengths": _STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
+    return {"strengths": STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
 
 
 def _title(scored: ScoredDocument) -> str:
@@ -168,7 +168,7 @@ class _View:
             probability=probability,
             salient=score >= self._scored.threshold,
             tie=f" t{position}" if position < self.tied else "",
-            level=min(int(score * len(_STRENGTHS)), len(_STRENGTHS) - 1),
+            level=min(int(score * len(STRENGTHS)), len(STRENGTHS) - 1),
             title=f"{one_line(entity.name, 80)}: {probability}",
             bar="█" * round(10 * score),
         )

@@ -11,7 +11,7 @@ import pytest
 
 from salience.compression.compressor import Compressor
 from salience.compression.constraints import Constraints, constraints
-from salience.compression.models import compressions, load_compressor
+from salience.compression.models import document_compressions, load_compressor
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
 from salience.pipeline.loading import load_pipeline
@@ -66,7 +66,14 @@ def test_no_system_leaves_what_may_not_be_left(
 ) -> None:
     for case, words in zip(CASES, parsed, strict=True):
         [tree] = constituents(words)
-        [made] = compressions(SYSTEMS[system], words, tree, rate=rate)
+        [made] = document_compressions(
+            SYSTEMS[system],
+            [(words, tree)],
+            rate=rate,
+            n_words=None,
+            must=[()],
+            salience=[{}],
+        )
         assert constraints(words).allows(made.kept), case["text"]
         assert not is_false(case, words, made.kept), case["text"]
 

@@ -25,6 +25,8 @@ ALLOWED = {
     "coref/feature_templates.py": "names of features, some of which are kinds of determiners",
     "mentions/mention_attributes.py": "kinds of determiners, which are features",
     "tables/published_join.py": "names as a published corpus of English has them",
+    "service/html_text.py": "names of elements of HTML",
+    "service/requests.py": "names of options",
 }
 
 

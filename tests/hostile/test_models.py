@@ -65,7 +65,7 @@ Use = Callable[[Any], Iterable[float]]
 
 def kept_words(model: Compressor | Transducer) -> Iterable[float]:
     if isinstance(model, Transducer):
-        return [float(found.score) for found in model.best(WORDS, TREE)]
+        return [*map(float, model.compress(WORDS, TREE)), *model.weights.values()]
     return [*map(float, model.compress(WORDS)), *model.scores(WORDS)[0]]
 
 
