@@ -197,8 +197,8 @@ def annotate_summaries(
     \b
     Example:
       salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html
-      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html \\
-        --raters 4 --each 2 --twice 3
+      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl \\
+        -o form.html --raters 4 --each 2
     """
     from salience.errors import CorpusError
     from salience.measures.raters.assignment import (

@@ -67,6 +67,9 @@ def measure(
         list[Path] | None,
         option("People's ratings of the texts: say which measure agrees.", "--ratings"),
     ] = None,
+    by_length: Annotated[
+        bool, option("Weigh ratings by the length of texts, by system.", "--by-length")
+    ] = False,
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
     ] = False,
@@ -143,6 +146,8 @@ def measure(
             "give one or more files of texts, each with its own name, and then the references",
             param_hint="FILES",
         )
+    if by_length and not ratings:
+        raise typer.BadParameter("is for --ratings", param_hint="--by-length")
     if output is not None:
         check_result(output, "measures", list(map(str, files or [])), running.overwrite, SUFFIXES)
     if by_document is not None:
@@ -201,7 +206,8 @@ def measure(
     if by_document is not None:
         _write_table(document_scores(rows, documents), by_document)
     if ratings:
-        found = _against_ratings(rows, documents, ratings, samples, seed)
+        weights_of = _lengths(ids, systems) if by_length else None
+        found = _against_ratings(rows, documents, ratings, weights_of, samples, seed)
         alike: dict[str, dict[str, Similarities | None]] = {}
         for row in {row.measure.name: row for row in rows}.values():
             is_parsed = row.measure in of_parses
@@ -243,6 +249,7 @@ def _against_ratings(
     rows: Sequence[MeasuredSystem],
     documents: Mapping[str, Sequence[str]],
     files: Sequence[Path],
+    lengths: Mapping[tuple[str, str], float] | None,
     samples: int,
     seed: int,
 ) -> list[MeasureAgainstRatings]:
@@ -259,8 +266,21 @@ def _against_ratings(
         means = rated.groupby([TOPIC, SYSTEM])[scale].mean().reset_index()
         pairs = zip(means[TOPIC], means[SYSTEM], strict=True)
         given = dict(zip(pairs, means[scale].astype(float), strict=True))
-        found += against_ratings(rows, documents, given, scale, n_bootstrap=samples, seed=seed)
+        found += against_ratings(
+            rows, documents, given, scale, lengths=lengths, n_bootstrap=samples, seed=seed
+        )
     return found
+
+
+def _lengths(
+    ids: Sequence[str], systems: Mapping[str, Sequence[str]]
+) -> dict[tuple[str, str], float]:
+    """The words of each text; one without words weighs as one with a word."""
+    return {
+        (id, system): float(max(len(text.split()), 1))
+        for system, texts in systems.items()
+        for id, text in zip(ids, texts, strict=True)
+    }
 
 
 _SETTINGS = {

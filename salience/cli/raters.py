@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,6 +14,8 @@ from salience.cli.options import Json, option
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from salience.measures.raters.consistency import ReversedStatements
 
 Among = Literal["both", "rater", "topic", "none"]
 _AMONG = {"both": ("rater", "topic"), "rater": ("rater",), "topic": ("topic",), "none": ()}
@@ -28,6 +31,10 @@ def raters(
     ] = None,
     scale: Annotated[
         list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
+    ] = None,
+    reversed_: Annotated[
+        list[str] | None,
+        option("Scales of a statement and its reverse: one=other; may be repeated.", "--reversed"),
     ] = None,
     among: Annotated[
         Among, option("Effects in the linear model beside those of the systems.")
@@ -67,8 +74,8 @@ def raters(
     from salience.measures.raters.groups import compare_groups
     from salience.measures.raters.head_to_head import preference_table, preferences
     from salience.measures.raters.ratings import OTHER, read_rating_table, scales
-    from salience.measures.raters.report import report
-    from salience.measures.raters.tables import group_table, rater_report
+    from salience.measures.raters.report import or_none, report
+    from salience.measures.raters.tables import group_table, rater_report, reversed_table
 
     named = _groups(files, group)
     tables = {
@@ -98,7 +105,23 @@ def raters(
         ((source, table),) = tables.items()
         found = [report(table, name, source=source, **options) for name in shared]
         records, texts = [each.record() for each in found], map(rater_report, found)
-    print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(texts))
+    checks = [_reversed(pd.concat(tables.values()), pair) for pair in reversed_ or ()]
+    records += [asdict(check) | {"correlation": or_none(check.correlation)} for check in checks]
+    shown = [*texts, *map(reversed_table, checks)]
+    print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(shown))
+
+
+def _reversed(table: pd.DataFrame, pair: str) -> ReversedStatements:
+    """The check of two scales, `one=other`."""
+    from salience.measures.raters.consistency import reversed_statements
+    from salience.measures.raters.ratings import checked
+
+    names = [name for name in pair.split("=") if name]
+    if len(names) != 2:
+        raise typer.BadParameter("name two scales: fluent=clumsy", param_hint="--reversed")
+    for name in names:
+        table = checked(table, name)
+    return reversed_statements(table, *names)
 
 
 def _groups(files: Sequence[Path] | None, group: Sequence[str] | None) -> dict[str, list[Path]]:

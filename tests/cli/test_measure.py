@@ -240,6 +240,18 @@ def test_measures_are_held_against_ratings(measure: CommandLine) -> None:
         assert row["kendall"] == pytest.approx(kendalltau(made, people).statistic)
         assert row["pearson_interval"][0] <= row["pearson"] <= row["pearson_interval"][1]
     assert [row["pearson"] for row in found if row.get("level") == "system"] == [1, 1]
+    write(Path("three.jsonl"), [{"id": id, "summary": "Rain."} for id in ("d1", "d2", "d3")])
+    more = [{"rater": "ada", "topic": f"d{i}", "system": "three", "overall": 3} for i in (1, 2, 3)]
+    write(Path("ratings.jsonl"), rows + more)
+    three = line.replace("lead.jsonl", "lead.jsonl three.jsonl")
+    by_system = [
+        [row["pearson"] for row in records(measure(f"{three} {how} --json").out)
+         if row.get("level") == "system"]
+        for how in ("", "--by-length")
+    ]  # fmt: skip
+    assert by_system[0] != pytest.approx(by_system[1])
+    assert "is for --ratings" in measure("measure a.jsonl b.jsonl --by-length", code=2).err
+    write(Path("ratings.jsonl"), rows)
     out = measure(line).out
     assert out.startswith("overall, by text (6)\n") and "overall, by system (2)" in out
     assert max(map(len, out.splitlines())) <= 80

@@ -52,6 +52,7 @@ def against_ratings(
     ratings: Ratings,
     scale: str,
     *,
+    lengths: Ratings | None = None,
     n_bootstrap: int = 1000,
     seed: int = 0,
 ) -> list[MeasureAgainstRatings]:
@@ -64,6 +65,9 @@ def against_ratings(
         documents: By measure, the ids of the documents that it has counted, in their order.
         ratings: What people gave; texts without a rating are left out.
         scale: The name of the scale.
+        lengths: By document and system, how long the text is: what its rating weighs in the mean
+            of its system (Leusch et al. 2005, section 4, as measures weigh texts by length); all
+            weigh as much without them.
         n_bootstrap: Samples of documents for the intervals.
         seed: Of these.
 
@@ -87,7 +91,7 @@ def against_ratings(
         by_measure.setdefault(row.measure.name, []).append(row)
     found = []
     for name, measured in by_measure.items():
-        pairs = _Pairs.of(measured, documents[name], ratings)
+        pairs = _Pairs.from_systems(measured, documents[name], ratings, lengths)
         weights = list(document_weights(len(documents[name]), n_bootstrap, seed))
         levels: tuple[tuple[Level, Callable[[Float64Array], _Pair]], ...] = (
             ("text", pairs.texts),
@@ -115,23 +119,28 @@ class _Pairs:
     """What a measure and people said of the texts of some systems.
 
     `counts` has an array for each system; `scores`, greater being better, and `ratings`, NaN for
-    texts that nobody rated, have the shape (systems, documents).
+    texts that nobody rated, and `lengths` have the shape (systems, documents).
     """
 
     value: Callable[[Float64Array], float]
     counts: Sequence[Float64Array]
     scores: Float64Array
     ratings: Float64Array
+    lengths: Float64Array
 
     @classmethod
-    def of(
-        cls, measured: Sequence[MeasuredSystem], documents: Sequence[str], ratings: Ratings
+    def from_systems(
+        cls,
+        measured: Sequence[MeasuredSystem],
+        documents: Sequence[str],
+        ratings: Ratings,
+        lengths: Ratings | None,
     ) -> _Pairs:
         measure = measured[0].measure
         sign = 1 if measure.rises else -1
-        given = np.array(
-            [[ratings.get((id, m.system), np.nan) for id in documents] for m in measured]
-        )
+        keys = [[(id, m.system) for id in documents] for m in measured]
+        given = np.array([[ratings.get(key, np.nan) for key in row] for row in keys])
+        long = np.array([[lengths[key] if lengths else 1.0 for key in row] for row in keys])
         if np.isfinite(given).sum() < 2:
             raise CorpusError(
                 "fewer than two of the texts that were measured have a rating. Give ratings whose "
@@ -139,7 +148,7 @@ class _Pairs:
             )
         counts = [m.found.counts.values for m in measured]
         scores = np.array([[sign * measure.value(count) for count in each.T] for each in counts])
-        return cls(lambda total: sign * measure.value(total), counts, scores, given)
+        return cls(lambda total: sign * measure.value(total), counts, scores, given, long)
 
     def texts(self, weights: Float64Array) -> _Pair:
         """Of each text that was rated, as often as its document is drawn."""
@@ -150,13 +159,15 @@ class _Pairs:
     def systems(self, weights: Float64Array) -> _Pair:
         """Of each system, over the texts that were rated."""
         scores, means = [], []
-        for counts, ratings in zip(self.counts, self.ratings, strict=True):
+        rows = zip(self.counts, self.ratings, self.lengths, strict=True)
+        for counts, ratings, lengths in rows:
             known = np.isfinite(ratings)
             if (weights * known).any() and np.isfinite(
                 score := self.value(counts @ (weights * known))
             ):
                 scores.append(score)
-                means.append(float(np.average(ratings[known], weights=weights[known])))
+                weighed = (weights * lengths)[known]
+                means.append(float(np.average(ratings[known], weights=weighed)))
         return np.array(scores), np.array(means)
 
 

@@ -62,6 +62,55 @@ def within_raters(table: pd.DataFrame, scale: str) -> Differences:
     return _differences(given.groupby([RATER, TOPIC, TEXT])[scale])
 
 
+@dataclass(frozen=True, slots=True)
+class ReversedStatements:
+    """Whether raters answer a statement and its reverse accordingly.
+
+    Attributes:
+        statement, opposite: The columns of the two.
+        ratings: How many have both.
+        correlation: Pearson's; near -1 if answers are reliable. NaN where it is not defined.
+        differences: How far the answer to one is from the answer to the other, turned round.
+        by_rater: By rater, the mean of these.
+    """
+
+    statement: str
+    opposite: str
+    ratings: int
+    correlation: float
+    differences: Differences
+    by_rater: dict[str, float]
+
+
+def reversed_statements(table: pd.DataFrame, statement: str, opposite: str) -> ReversedStatements:
+    """Compare answers to a statement and to its reverse, such as *is repetitive*.
+
+    Murray et al. (2005, section 3.1.2) ask both "to better gauge the reliability of the answers",
+    and give no formula. An answer is turned round within the least and the greatest of both scales.
+
+    Args:
+        table: As `ratings.checked` gives it, of both scales.
+        statement: The column of the one.
+        opposite: That of the other.
+    """
+    both = table[[statement, opposite]]
+    turned_round = both.min().min() + both.max().max() - both[opposite]
+    apart = (both[statement] - turned_round).abs()
+    values, counts = np.unique(apart, return_counts=True)
+    return ReversedStatements(
+        statement,
+        opposite,
+        len(both),
+        _correlation(both[statement], both[opposite]),
+        Differences(
+            dict(zip(values.tolist(), counts.tolist(), strict=True)),
+            float(apart.mean()),
+            float(apart.std(ddof=0)),
+        ),
+        {str(name): float(mean) for name, mean in apart.groupby(table[RATER]).mean().items()},
+    )
+
+
 def _differences(groups: pd.api.typing.SeriesGroupBy) -> Differences:
     found = [abs(a - b) for _, scores in groups for a, b in combinations(scores.tolist(), 2)]
     counts = {value: found.count(value) for value in sorted(set(found))}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from salience.measures.people.correlation import Correlation
-from salience.measures.raters.consistency import Differences
+from salience.measures.raters.consistency import Differences, ReversedStatements
 from salience.measures.raters.effects import Effects
 from salience.measures.raters.groups import GroupComparison
 from salience.measures.raters.ratings import NAMED, RATER, SECONDS
@@ -125,6 +125,18 @@ def _shares(shares: dict[str, float]) -> str:
         f"{name} {'-' if shares[name] != shares[name] else f'{shares[name] * 100:.0f} %'}"
         for name in NAMED
     )
+
+
+def reversed_table(found: ReversedStatements) -> str:
+    """Answers to a statement and to its reverse, as plain lines."""
+    lines = [
+        f"{found.statement} and its reverse {found.opposite}: ratings {found.ratings:,}, "
+        f"correlation {_number(found.correlation) or '-'}",
+        *_apart("the two, one turned round", found.differences, f"{found.ratings:,} pairs"),
+    ]
+    worst = sorted(found.by_rater.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN]
+    lines += [f"  {fit(name, _NAME)} {mean:>6.2f} apart" for name, mean in worst]
+    return "\n".join(lines)
 
 
 def _spreads(found: RaterReport) -> Iterator[str]:

@@ -78,7 +78,8 @@ def relations(words: Words) -> Counter[Hashable]:
     )
 
 
-def _of_parse(text: Text, name: str) -> Words:
+def parsed_words(text: Text, name: str) -> Words:
+    """A text as the words of its parse, which the measure of a name needs."""
     if not isinstance(text, Words):
         raise MisuseError(
             f"{name} measures parsed texts (salience.text.words.Words), but has a text of type "
@@ -92,7 +93,7 @@ def _labels(words: Words, settings: Settings) -> Sequence[str]:
 
 
 def _dependencies(text: Text, settings: Settings, name: str) -> Forest:
-    words = _of_parse(text, name)
+    words = parsed_words(text, name)
     return dependencies(words, _labels(words, settings))
 
 
@@ -107,7 +108,7 @@ def _constituents(text: Text, settings: Settings, name: str) -> Forest:
 
 
 def _chains(text: Text, settings: Settings, name: str) -> Units:
-    words = _of_parse(text, name)
+    words = parsed_words(text, name)
     return chains(words, _labels(words, settings), _depth(settings))
 
 
@@ -170,8 +171,8 @@ def _kernels(
 
 def _relations_counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
     def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-        text = relations(_of_parse(candidate, "relation-f"))
-        others = [relations(_of_parse(reference, "relation-f")) for reference in references]
+        text = relations(parsed_words(candidate, "relation-f"))
+        others = [relations(parsed_words(reference, "relation-f")) for reference in references]
         found = [(matches(text, other), text.total(), other.total()) for other in others]
         return np.array(max(found, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
 
