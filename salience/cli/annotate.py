@@ -378,8 +378,6 @@ def annotate_judgments(
     Example:
       salience annotate judgments ada.csv noor.csv
     """
-    from dataclasses import asdict
-
     import pandas as pd
 
     from salience.measures.people.relevance_prediction import (
@@ -389,7 +387,7 @@ def annotate_judgments(
         usefulness_table,
     )
     from salience.measures.raters.ratings import read_rating_table
-    from salience.measures.raters.report import or_none
+    from salience.measures.raters.report import json_value
 
     table = as_judgments(pd.concat(map(read_rating_table, files), ignore_index=True))
     rows, p = usefulness(table, document=document, seed=seed), anova(table, document=document)
@@ -397,9 +395,7 @@ def annotate_judgments(
         print(usefulness_table(rows, p))
         return
     for row in rows:
-        share, kappa = row.judgments.relevance_prediction, row.judgments.kappa
-        more = {"relevance_prediction": share, "kappa": or_none(kappa), "anova_p": or_none(p)}
-        print(json.dumps(asdict(row) | {"seconds": or_none(row.seconds)} | more))
+        print(json.dumps(json_value(row | {"anova_p": p})))
 
 
 @annotate.command("nuggets")
@@ -418,16 +414,12 @@ def annotate_nuggets(
     Example:
       salience annotate nuggets judged.jsonl
     """
-    from dataclasses import asdict
-
-    from salience.measures.raters.report import or_none
+    from salience.measures.raters.report import json_value
     from salience.measures.texts.nugget_files import nugget_table, score_nuggets
 
     rows = score_nuggets(file, beta=beta, allowance=allowance, seed=seed)
     if as_json:
-        for row in rows:
-            scores = {name: or_none(value) for name, value in row.scores.items()}
-            print(json.dumps(asdict(row) | {"scores": scores}))
+        print("\n".join(json.dumps(json_value(row)) for row in rows))
     else:
         print(nugget_table(rows))
 

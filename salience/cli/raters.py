@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -15,7 +14,7 @@ from salience.cli.options import Json, option
 if TYPE_CHECKING:
     import pandas as pd
 
-    from salience.measures.raters.consistency import ReversedStatements
+    from salience.measures.raters.consistency import Differences
 
 Among = Literal["both", "rater", "topic", "none"]
 _AMONG = {"both": ("rater", "topic"), "rater": ("rater",), "topic": ("topic",), "none": ()}
@@ -74,7 +73,7 @@ def raters(
     from salience.measures.raters.groups import compare_groups
     from salience.measures.raters.head_to_head import preference_table, preferences
     from salience.measures.raters.ratings import OTHER, read_rating_table, scales
-    from salience.measures.raters.report import or_none, report
+    from salience.measures.raters.report import json_value, report
     from salience.measures.raters.tables import group_table, rater_report, reversed_table
 
     named = _groups(files, group)
@@ -106,13 +105,17 @@ def raters(
         found = [report(table, name, source=source, **options) for name in shared]
         records, texts = [each.record() for each in found], map(rater_report, found)
     checks = [_reversed(pd.concat(tables.values()), pair) for pair in reversed_ or ()]
-    records += [asdict(check) | {"correlation": or_none(check.correlation)} for check in checks]
-    shown = [*texts, *map(reversed_table, checks)]
+    for names, correlation, apart, by_rater in checks:
+        record = {"reversed": names, "correlation": correlation, "differences": apart.record()}
+        records.append(json_value(record | {"by_rater": by_rater}))
+    shown = [*texts, *(reversed_table(*check) for check in checks)]
     print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(shown))
 
 
-def _reversed(table: pd.DataFrame, pair: str) -> ReversedStatements:
-    """The check of two scales, `one=other`."""
+def _reversed(
+    table: pd.DataFrame, pair: str
+) -> tuple[list[str], float, Differences, dict[str, float]]:
+    """The scales of `one=other`, and what `reversed_statements` finds of them."""
     from salience.measures.raters.consistency import reversed_statements
     from salience.measures.raters.ratings import checked
 
@@ -121,7 +124,7 @@ def _reversed(table: pd.DataFrame, pair: str) -> ReversedStatements:
         raise typer.BadParameter("name two scales: fluent=clumsy", param_hint="--reversed")
     for name in names:
         table = checked(table, name)
-    return reversed_statements(table, *names)
+    return names, *reversed_statements(table, *names)
 
 
 def _groups(files: Sequence[Path] | None, group: Sequence[str] | None) -> dict[str, list[Path]]:

@@ -44,7 +44,6 @@ def wordalign(
         Path | None, option("Links of another aligner, a line of pairs i-j for each document.")
     ] = None,
     least: Annotated[float, option("Least probability of a link.", min=0, max=1)] = PROBABLE,
-    whole: Annotated[bool, option("Align whole documents, not extracts.", "--whole")] = False,
     parser: Parser,
     reading: Reading,
     running: Running,
@@ -85,7 +84,7 @@ def wordalign(
     with job(context, "aligned", corpus, output, running, reading, kind="links") as done:
         pipeline = parser.load(reading.max_length, "none")
         aligner = None if links is not None else _load_aligner(model, net)
-        task = Aligning(pipeline, aligner, least, whole)
+        task = Aligning(pipeline, aligner, least)
 
         def take(result: AlignedDocument) -> Mapping[str, str]:
             done.count_text(result.document)

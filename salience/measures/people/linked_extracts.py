@@ -8,7 +8,6 @@ many. A sentence with more links says more of what the abstract says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,22 +19,6 @@ Link = tuple[int, int]
 """A sentence of the document, and one of the abstract that it supports."""
 
 COUNTS = ("links of the extract", "annotators times sentences", "links")
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedExtract:
-    """What `weighted_scores` found.
-
-    Attributes:
-        precision: Links for each sentence of the extract and annotator. It may be above 1, where
-            sentences support several sentences of the abstract.
-        recall: Share of all links that the extract has.
-        f1: Their harmonic mean.
-    """
-
-    precision: float
-    recall: float
-    f1: float
 
 
 def count_links(extract: Iterable[int], annotators: Sequence[Iterable[Link]]) -> DocumentCounts:
@@ -53,17 +36,16 @@ def count_links(extract: Iterable[int], annotators: Sequence[Iterable[Link]]) ->
     return DocumentCounts(COUNTS, np.array(values, np.float64)[:, None])
 
 
-def weighted_scores(counts: Float64Array) -> LinkedExtract:
+def weighted_scores(counts: Float64Array) -> dict[str, float]:
     """Precision, recall and F1 weighted by links, from counts added over documents.
 
     The 2005 paper has the links alone. The measure is that of Murray, Renals, Carletta and Moore
     (2006, "Incorporating Speaker and Discourse Features into Speech Summarization", section 4).
+    Precision is the links for each sentence of the extract and annotator: it may be above 1.
     What would be 0/0 is 0.
     """
-    inside, sentences, links = map(float, counts)
-    precision = inside / sentences if sentences else 0.0
-    recall = inside / links if links else 0.0
-    return LinkedExtract(precision, recall, precision_recall_f1(inside, sentences, links)[2])
+    scores = precision_recall_f1(*map(float, counts))
+    return dict(zip(("precision", "recall", "f1"), scores, strict=True))
 
 
 def links_of_words(

@@ -11,8 +11,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import document_weights, intervals
-from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
+from salience.measures.people.correlation import METHODS, Correlation, Method, Pair, with_intervals
 from salience.measures.people.qarla import Similarities, best_sets, jack, king, orange, queen
 from salience.measures.texts.comparison import MeasuredSystem
 from salience.measures.texts.measure import Measure, Settings
@@ -35,7 +34,7 @@ class MeasureAgainstRatings:
     measure: str
     scale: str
     level: Level
-    correlations: Mapping[str, Correlation]
+    correlations: Mapping[Method, Correlation]
 
     def record(self) -> Record:
         """The same as a JSON object."""
@@ -91,84 +90,60 @@ def against_ratings(
         by_measure.setdefault(row.measure.name, []).append(row)
     found = []
     for name, measured in by_measure.items():
-        pairs = _Pairs.from_systems(measured, documents[name], ratings, lengths)
-        weights = list(document_weights(len(documents[name]), n_bootstrap, seed))
-        levels: tuple[tuple[Level, Callable[[Float64Array], _Pair]], ...] = (
-            ("text", pairs.texts),
-            ("system", pairs.systems),
-        )
-        for level, pair in levels:
-            whole = pair(np.ones(len(documents[name])))
-            drawn = list(map(pair, weights))
-            correlations: dict[str, Correlation] = {}
-            for method in METHODS:
-                point = correlate(*whole, method=method, n_bootstrap=0)
-                samples = [{"r": coefficient(*d, method)} for d in drawn]
-                ends = intervals({"r": point.value}, samples).get("r")
-                correlations[method] = Correlation(method, point.value, point.p, point.n, ends)
-            found.append(MeasureAgainstRatings(name, scale, level, correlations))
+        pairs = _pairs(measured, documents[name], ratings, lengths)
+        n = len(documents[name])
+        found += [
+            MeasureAgainstRatings(
+                name, scale, level, with_intervals(pair, n, METHODS, n_bootstrap, seed)
+            )
+            for level, pair in pairs.items()
+        ]
     return found
 
 
-_Pair = tuple[Float64Array, Float64Array]
-"""Scores of a measure, and what people gave the same things."""
+def _pairs(
+    measured: Sequence[MeasuredSystem],
+    documents: Sequence[str],
+    ratings: Ratings,
+    lengths: Ratings | None,
+) -> dict[Level, Callable[[Float64Array], Pair]]:
+    """Scores, greater being better, and ratings of texts and of systems, from weights of documents.
 
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Pairs:
-    """What a measure and people said of the texts of some systems.
-
-    `counts` has an array for each system; `scores`, greater being better, and `ratings`, NaN for
-    texts that nobody rated, and `lengths` have the shape (systems, documents).
+    Raises:
+        CorpusError: If fewer than two texts that were measured have a rating.
     """
+    measure = measured[0].measure
+    sign = 1 if measure.rises else -1
+    keys = [[(id, m.system) for id in documents] for m in measured]
+    given = np.array([[ratings.get(key, np.nan) for key in row] for row in keys])
+    long = np.array([[lengths[key] if lengths else 1.0 for key in row] for row in keys])
+    if np.isfinite(given).sum() < 2:
+        raise CorpusError(
+            "fewer than two of the texts that were measured have a rating. Give ratings whose "
+            "topic is the id of a document and whose system is the name of a file."
+        )
+    counts = [m.found.counts.values for m in measured]
+    scores = np.array([[sign * measure.value(count) for count in each.T] for each in counts])
 
-    value: Callable[[Float64Array], float]
-    counts: Sequence[Float64Array]
-    scores: Float64Array
-    ratings: Float64Array
-    lengths: Float64Array
-
-    @classmethod
-    def from_systems(
-        cls,
-        measured: Sequence[MeasuredSystem],
-        documents: Sequence[str],
-        ratings: Ratings,
-        lengths: Ratings | None,
-    ) -> _Pairs:
-        measure = measured[0].measure
-        sign = 1 if measure.rises else -1
-        keys = [[(id, m.system) for id in documents] for m in measured]
-        given = np.array([[ratings.get(key, np.nan) for key in row] for row in keys])
-        long = np.array([[lengths[key] if lengths else 1.0 for key in row] for row in keys])
-        if np.isfinite(given).sum() < 2:
-            raise CorpusError(
-                "fewer than two of the texts that were measured have a rating. Give ratings whose "
-                "topic is the id of a document and whose system is the name of a file."
-            )
-        counts = [m.found.counts.values for m in measured]
-        scores = np.array([[sign * measure.value(count) for count in each.T] for each in counts])
-        return cls(lambda total: sign * measure.value(total), counts, scores, given, long)
-
-    def texts(self, weights: Float64Array) -> _Pair:
-        """Of each text that was rated, as often as its document is drawn."""
-        known = np.isfinite(self.ratings) & np.isfinite(self.scores)
+    def texts(weights: Float64Array) -> Pair:
+        known = np.isfinite(given) & np.isfinite(scores)
         times = np.broadcast_to(weights.astype(int), known.shape)[known]
-        return np.repeat(self.scores[known], times), np.repeat(self.ratings[known], times)
+        return np.repeat(scores[known], times), np.repeat(given[known], times)
 
-    def systems(self, weights: Float64Array) -> _Pair:
-        """Of each system, over the texts that were rated."""
-        scores, means = [], []
-        rows = zip(self.counts, self.ratings, self.lengths, strict=True)
-        for counts, ratings, lengths in rows:
-            known = np.isfinite(ratings)
-            if (weights * known).any() and np.isfinite(
-                score := self.value(counts @ (weights * known))
-            ):
-                scores.append(score)
+    def systems(weights: Float64Array) -> Pair:
+        made, means = [], []
+        for count, rated, lengths in zip(counts, given, long, strict=True):
+            known = np.isfinite(rated)
+            if not (weights * known).any():
+                continue
+            score = sign * measure.value(count @ (weights * known))
+            if np.isfinite(score):
+                made.append(score)
                 weighed = (weights * lengths)[known]
-                means.append(float(np.average(ratings[known], weights=weighed)))
-        return np.array(scores), np.array(means)
+                means.append(float(np.average(rated[known], weights=weighed)))
+        return np.array(made), np.array(means)
+
+    return {"text": texts, "system": systems}
 
 
 def against_texts(

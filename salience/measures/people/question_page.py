@@ -12,6 +12,7 @@ from typing import Any
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
 from salience.measures.people.cross_comprehension import ANSWERS
+from salience.measures.raters.assignment import place
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 from salience.text.formatting import one_line
@@ -49,7 +50,7 @@ def question_page(topics: Sequence[Topic], *, seed: int = 0) -> str:
     Raises:
         SalienceError: If no question can be put to another author's summary.
     """
-    items = sorted(_items(topics), key=lambda item: _place(seed, item))
+    items = sorted(_items(topics), key=lambda item: place(seed, item["topic"], item["author"]))
     if not items:
         raise SalienceError(
             "there is no question by one author and summary by another. Give summaries of two "
@@ -87,10 +88,6 @@ def _items(topics: Sequence[Topic]) -> Iterator[dict[str, Any]]:
                     "summary": summary,
                     "questions": asked,
                 }
-
-
-def _place(seed: int, item: dict[str, Any]) -> bytes:
-    return hashlib.sha256(json.dumps([seed, item["topic"], item["author"]]).encode()).digest()
 
 
 def read_topics(path: str | Path) -> list[Topic]:

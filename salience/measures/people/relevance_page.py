@@ -15,6 +15,7 @@ from typing import Any
 
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
+from salience.measures.raters.assignment import place
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 
@@ -63,7 +64,9 @@ def relevance_page(documents: Sequence[Surrogates], *, seed: int = 0) -> str:
 def _in_order(documents: Sequence[Surrogates], seed: int) -> Iterator[dict[str, Any]]:
     number = 0
     for task in dict.fromkeys(each.task for each in documents):
-        some = sorted((d for d in documents if d.task == task), key=lambda d: _place(seed, d))
+        some = sorted(
+            (d for d in documents if d.task == task), key=lambda d: place(seed, d.task, d.document)
+        )
         middle = (len(some) + 1) // 2
         for half, back in ((some[:middle], False), (some[middle:], True)):
             names = sorted(some[0].summaries, reverse=back)
@@ -77,10 +80,6 @@ def _in_order(documents: Sequence[Surrogates], seed: int) -> Iterator[dict[str, 
                         "description": each.description,
                         "text": each.text if shown == DOCUMENT else each.summaries[shown],
                     }
-
-
-def _place(seed: int, each: Surrogates) -> bytes:
-    return hashlib.sha256(json.dumps([seed, each.task, each.document]).encode()).digest()
 
 
 def read_surrogates(path: str | Path) -> list[Surrogates]:

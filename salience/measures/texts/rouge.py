@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from salience.arrays import Float64Array
+from salience.evaluation.bootstrap import precision_recall_f1
 from salience.measures.texts.measure import Count, Measure, Settings, Several
 from salience.measures.texts.ngrams import matches, ngrams, skip_bigrams
 from salience.measures.texts.tokens import Text
@@ -22,12 +23,7 @@ Sentences = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What a text and a reference have in common.
-
-    Attributes:
-        both: How many units are in both; of ROUGE-W what they weigh, as if they were one run.
-        candidate, reference: How many are in each.
-    """
+    """How many units a text, a reference, and both have; of ROUGE-W what they weigh, as one run."""
 
     both: float
     candidate: int
@@ -39,12 +35,8 @@ class Overlap:
 
     def scores(self) -> tuple[float, float, float]:
         """F1, recall and precision; 0 for what would be 0/0."""
-        whole = self.candidate + self.reference
-        return (
-            2 * self.both / whole if whole else 0.0,
-            self.both / self.reference if self.reference else 0.0,
-            self.both / self.candidate if self.candidate else 0.0,
-        )
+        precision, recall, f1 = precision_recall_f1(self.both, self.candidate, self.reference)
+        return f1, recall, precision
 
 
 def overlap_n(candidate: Sentences, reference: Sentences, n: int) -> Overlap:
@@ -127,16 +119,9 @@ def document_scores(
 ) -> tuple[float, float, float]:
     """F1, recall and precision of a document with several references.
 
-    Args:
-        overlaps: What the text has in common with each reference; at least one.
-        several: `best` takes the reference with the greatest F1, as the package rouge-score does;
-            `average` adds up the counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do.
-        jackknife: Whether to take the mean over the references with one left out in turn.
-
-    Example:
-        >>> overlaps = [Overlap(1, 2, 2), Overlap(2, 2, 2)]
-        >>> document_scores(overlaps), document_scores(overlaps, jackknife=True)
-        ((1.0, 1.0, 1.0), (0.75, 0.75, 0.75))
+    `best` takes the reference with the greatest F1, as the package rouge-score does; `average` adds
+    up the counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do. The jackknife takes the
+    mean over the references with one left out in turn.
     """
     if jackknife and len(overlaps) > 1:
         parts = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]

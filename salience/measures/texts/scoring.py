@@ -19,16 +19,10 @@ from salience.tables.signature import signature
 
 @dataclass(frozen=True, slots=True)
 class TextScores:
-    """What a measure found in a corpus.
+    """What a measure found in a corpus: scores, that of the measure itself first, and intervals.
 
-    Attributes:
-        measure: Its name.
-        scores: By name, first that of the measure itself, then its parts; NaN for one that is not
-            defined.
-        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents.
-        counts: What was counted in each document, in their order.
-        signature: What makes the scores repeatable.
+    A score that is not defined is NaN. `counts` is what was counted in each document; the signature
+    is what makes the scores repeatable.
     """
 
     measure: str

@@ -72,11 +72,6 @@ def sentences(
     return [words for words in found if words]
 
 
-def spaces(line: str) -> list[str]:
-    """Words between spaces."""
-    return line.split()
-
-
 def plain_words(line: str) -> list[str]:
     """Runs of letters and digits; all else is left out."""
     return _OTHER.sub(" ", line).split()
@@ -96,7 +91,7 @@ def expanded(line: str) -> list[str]:
 
 
 SPLITS: dict[Tokenization, Callable[[str], list[str]]] = {
-    "spaces": spaces,
+    "spaces": str.split,
     "words": plain_words,
     "marks": marks,
     "expanded": expanded,
