@@ -293,7 +293,7 @@ def annotate_questions(
       salience annotate questions topics.jsonl -o form.html
       salience annotate answers answers.csv
     """
-    from salience.measures.people.question_page import question_page, read_topics
+    from salience.measures.raters.question_page import question_page, read_topics
 
     check_result(output, FORM, [topics], overwrite, (".html",))
     found = read_topics(topics)
@@ -351,7 +351,7 @@ def annotate_relevance(
       salience annotate relevance documents.jsonl -o form.html
       salience annotate judgments ada.csv noor.csv
     """
-    from salience.measures.people.relevance_page import read_surrogates, relevance_page
+    from salience.measures.raters.relevance_page import read_surrogates, relevance_page
 
     check_result(output, FORM, [documents], overwrite, (".html",))
     found = read_surrogates(documents)
@@ -415,7 +415,7 @@ def annotate_nuggets(
       salience annotate nuggets judged.jsonl
     """
     from salience.measures.raters.report import json_value
-    from salience.measures.texts.nugget_files import nugget_table, score_nuggets
+    from salience.measures.texts.nuggets import nugget_table, score_nuggets
 
     rows = score_nuggets(file, beta=beta, allowance=allowance, seed=seed)
     if as_json:

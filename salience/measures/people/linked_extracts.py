@@ -7,13 +7,12 @@ many. A sentence with more links says more of what the abstract says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from salience.arrays import Float64Array
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
-from salience.text.words import Words
 
 Link = tuple[int, int]
 """A sentence of the document, and one of the abstract that it supports."""
@@ -46,41 +45,3 @@ def weighted_scores(counts: Float64Array) -> dict[str, float]:
     """
     scores = precision_recall_f1(*map(float, counts))
     return dict(zip(("precision", "recall", "f1"), scores, strict=True))
-
-
-def links_of_words(
-    document: Words,
-    abstract: Words,
-    words: Mapping[tuple[int, int], float],
-    *,
-    least: float = 0.2,
-    counts: Callable[[str], bool] = str.isalnum,
-) -> set[Link]:
-    """Links between sentences from links between words: silver, in place of a person's.
-
-    Args:
-        document: The words of the document.
-        abstract: Those of the abstract.
-        words: The probability of each linked pair of a document word and an abstract word.
-        least: The share of the words of an abstract sentence that must be linked to a sentence.
-        counts: Which words count; those of letters and digits.
-
-    Raises:
-        ValueError: If a link names a word that is not there.
-    """
-    if any(not (0 <= i < len(document) and 0 <= j < len(abstract)) for i, j in words):
-        raise ValueError("a link names a word that is not in the texts.")
-    here, there = _sentence_of(document), _sentence_of(abstract)
-    weights = np.zeros((len(document.sentences), len(abstract.sentences)))
-    lengths = np.zeros(len(abstract.sentences))
-    for j, text in enumerate(abstract.texts):
-        lengths[there[j]] += counts(text)
-    for (i, j), probability in words.items():
-        if counts(abstract.texts[j]):
-            weights[here[i], there[j]] += probability
-    enough = weights >= least * np.maximum(lengths, 1)[None, :] - 1e-12
-    return {(int(s), int(t)) for s, t in np.argwhere(enough & (weights > 0))}
-
-
-def _sentence_of(words: Words) -> list[int]:
-    return [s for s, places in enumerate(words.sentence_ranges()) for _ in places]

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from salience.errors import MisuseError
-from salience.measures.texts import bleu, chrf_ter, error_rates, meteor, rouge, style, syntax
+from salience.measures.texts import bleu, chrf_ter, error_rates, meteor, rouge, syntax
 from salience.measures.texts.measure import Measure
 
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
-    for module in (rouge, meteor, bleu, error_rates, chrf_ter, syntax, style)
+    for module in (rouge, meteor, bleu, error_rates, chrf_ter, syntax)
     for measure in module.MEASURES
 }
 """Measures by name, in the order in which tables have them."""

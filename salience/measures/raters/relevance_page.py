@@ -6,8 +6,6 @@ Correlate?"), sections 3.2 and 3.3.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
 from salience.measures.raters.assignment import place
+from salience.measures.raters.summary_page import page_id
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 
@@ -52,11 +51,10 @@ def relevance_page(documents: Sequence[Surrogates], *, seed: int = 0) -> str:
             "are missing."
         )
     items = list(_in_order(documents, seed))
-    digest = hashlib.sha256(json.dumps(items).encode()).hexdigest()[:16]
     return render(
-        "measures/people/templates/relevance_page.html",
+        "measures/raters/templates/relevance_page.html",
         title="Which documents are relevant?",
-        page=digest,
+        page=page_id(items),
         items=items,
     )
 
