@@ -35,9 +35,7 @@ def raters(
         list[str] | None,
         option("Scales of a statement and its reverse: one=other; may be repeated.", "--reversed"),
     ] = None,
-    among: Annotated[
-        Among, option("Effects in the linear model beside those of the systems.")
-    ] = "both",
+    among: Annotated[Among, option("Effects in the linear model, beside the systems.")] = "both",
     fast: Annotated[
         float, option("Least number of seconds that a rating should take.", min=0)
     ] = 25.0,
@@ -102,8 +100,8 @@ def raters(
         records, texts = [each.record() for each in preferred], map(preference_table, preferred)
     else:
         ((source, table),) = tables.items()
-        found = [report(table, name, source=source, **options) for name in shared]
-        records, texts = [each.record() for each in found], map(rater_report, found)
+        reports = [report(table, name, source=source, **options) for name in shared]
+        records, texts = [each.record() for each in reports], map(rater_report, reports)
     checks = [_reversed(pd.concat(tables.values()), pair) for pair in reversed_ or ()]
     for names, correlation, apart, by_rater in checks:
         record = {"reversed": names, "correlation": correlation, "differences": apart.record()}
