@@ -44,7 +44,6 @@ def wordalign(
         Path | None, option("Links of another aligner, a line of pairs i-j for each document.")
     ] = None,
     least: Annotated[float, option("Least probability of a link.", min=0, max=1)] = PROBABLE,
-    whole: Annotated[bool, option("Align whole documents, not extracts.", "--whole")] = False,
     parser: Parser,
     reading: Reading,
     running: Running,
@@ -85,7 +84,7 @@ def wordalign(
     with job(context, "aligned", corpus, output, running, reading, kind="links") as done:
         pipeline = parser.load(reading.max_length, "none")
         aligner = None if links is not None else _load_aligner(model, net)
-        task = Aligning(pipeline, aligner, least, whole)
+        task = Aligning(pipeline, aligner, least)
 
         def take(result: AlignedDocument) -> Mapping[str, str]:
             done.count_text(result.document)
@@ -100,7 +99,7 @@ def wordalign(
         lines = done.journal.lines(RESULTS)
         if suffix == ".html":
             shown = [from_line(AlignedDocument, line) for line in lines]
-            pairs = [(one.document, one.aligned) for one in shown]
+            pairs = [(result.document, result.aligned) for result in shown]
             write_lines(output, [alignment_page(pairs).rstrip("\n")])
         elif done.in_file:
             write_lines(output, lines)
@@ -119,7 +118,7 @@ def _train(
 
     if wordnet is None and not quiet:
         say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
-    read = done.collect(Extracting(nlp), Extracted, lambda one: done.count_text(one.document))
+    read = done.collect(Extracting(nlp), Extracted, lambda result: done.count_text(result.document))
     pairs = [extracted.pair for extracted in read]
     aligner = train_aligner(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
     card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}
