@@ -73,7 +73,7 @@ def test_the_register_goes_back_to_score_in_any_order_and_number_of_processes(
     Path("names.jsonl").write_text("".join(json.dumps(r) + "\n" for r in edited))
     entities = [e for r in records(run(line).out) for e in r["entities"]]
     assert {(e["type"], e["kb_id"]) for e in entities if e["id"] == "Q1"} == {("ORG", "Q1")}
-    reverse = "".join(reversed(Path("corpus.jsonl").read_text().splitlines(keepends=True)))
+    reverse = "\n".join(reversed(Path("corpus.jsonl").read_text().splitlines()))
     Path("reverse.jsonl").write_text(reverse)
     backwards = records(run(line.replace("corpus", "reverse", 1)).out)
     assert {r["id"]: r for r in backwards} == {r["id"]: r for r in records(run(line).out)}
