@@ -331,6 +331,107 @@ def annotate_answers(
         print(comprehension_table(found))
 
 
+@annotate.command("relevance")
+def annotate_relevance(
+    documents: Annotated[
+        str, typer.Argument(help="JSON lines: id, task, text, summaries by name, description.")
+    ],
+    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
+    seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
+    overwrite: Overwrite = False,
+) -> None:
+    """Make a page to judge documents relevant by summaries, and then by their texts.
+
+    A summary serves its purpose where somebody finds the same documents relevant by it as by the
+    texts themselves (Dorr et al. 2005). description says what is looked for in a task. Another
+    --seed gives another rater another order.
+
+    \b
+    Example:
+      salience annotate relevance documents.jsonl -o form.html
+      salience annotate judgments ada.csv noor.csv
+    """
+    from salience.measures.people.relevance_page import read_surrogates, relevance_page
+
+    check_result(output, FORM, [documents], overwrite, (".html",))
+    found = read_surrogates(documents)
+    write_lines(output, [relevance_page(found, seed=seed)])
+    say(f"made: documents {len(found):,}; let people judge in it and save, then:")
+    say("salience annotate judgments ada.csv noor.csv")
+
+
+@annotate.command("judgments")
+def annotate_judgments(
+    files: Annotated[
+        list[Path], typer.Argument(help="Judgments that the page saved, .csv or .jsonl.")
+    ],
+    document: Annotated[str, option("What shown is where a text itself was shown.")] = "text",
+    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    as_json: Json = False,
+) -> None:
+    """Say how often people judge by summaries as by the texts (relevance prediction).
+
+    A row has rater, task, document, shown, relevant (true or false) and perhaps seconds. A file
+    without the column rater holds the judgments of one person, after whom it is named.
+
+    \b
+    Example:
+      salience annotate judgments ada.csv noor.csv
+    """
+    from dataclasses import asdict
+
+    import pandas as pd
+
+    from salience.measures.people.relevance_prediction import (
+        anova,
+        as_judgments,
+        usefulness,
+        usefulness_table,
+    )
+    from salience.measures.raters.ratings import read_rating_table
+    from salience.measures.raters.report import or_none
+
+    table = as_judgments(pd.concat(map(read_rating_table, files), ignore_index=True))
+    rows, p = usefulness(table, document=document, seed=seed), anova(table, document=document)
+    if not as_json:
+        print(usefulness_table(rows, p))
+        return
+    for row in rows:
+        share, kappa = row.judgments.relevance_prediction, row.judgments.kappa
+        more = {"relevance_prediction": share, "kappa": or_none(kappa), "anova_p": or_none(p)}
+        print(json.dumps(asdict(row) | {"seconds": or_none(row.seconds)} | more))
+
+
+@annotate.command("nuggets")
+def annotate_nuggets(
+    file: Annotated[Path, typer.Argument(help="JSON lines: text, found, key, and perhaps system.")],
+    beta: Annotated[float, option("How much more recall counts than precision.")] = 3.0,
+    allowance: Annotated[int, option("Characters that a text may have for each nugget.")] = 100,
+    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    as_json: Json = False,
+) -> None:
+    """Measure texts by the nuggets that somebody found in them (nugget F).
+
+    found lists the nuggets of a text. key has all nuggets of its topic, each vital or okay.
+
+    \b
+    Example:
+      salience annotate nuggets judged.jsonl
+    """
+    from dataclasses import asdict
+
+    from salience.measures.raters.report import or_none
+    from salience.measures.texts.nugget_files import nugget_table, score_nuggets
+
+    rows = score_nuggets(file, beta=beta, allowance=allowance, seed=seed)
+    if as_json:
+        for row in rows:
+            scores = {name: or_none(value) for name, value in row.scores.items()}
+            print(json.dumps(asdict(row) | {"scores": scores}))
+    else:
+        print(nugget_table(rows))
+
+
 def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:
     """Say which documents are rated in part, and how many entities were marked."""
     half = rater.half_rated(sample)

@@ -18,6 +18,7 @@ from salience.cli.options import (
     Inputs,
     Reading,
     Running,
+    keeps_texts,
     option,
 )
 from salience.corpus.nyt_annotated import Selection, selected
@@ -85,7 +86,7 @@ def label(
             done.count(result.parsed, sum(label.salient for label in result.labels))
             summary.add(result)
             shown = None if report is None else page.add(result)
-            lines = done.line(to_json(to_record(result)))
+            lines = done.line(to_json(to_record(result, texts=keeps_texts(output))))
             return lines if shown is None else {**lines, PAGE: json.dumps(shown)}
 
         def restore(state: Mapping[str, Any]) -> None:

@@ -25,6 +25,7 @@ from salience.cli.options import (
     Title,
     Types,
     check_dates,
+    keeps_texts,
     option,
     type_names,
 )
@@ -101,7 +102,8 @@ def names(
             for parsed in results:
                 _print_table(parsed, dates)
             return
-        records = (to_json(to_record(parsed, dates=dates)) for parsed in results)
+        texts = keeps_texts(output)
+        records = (to_json(to_record(each, dates=dates, texts=texts)) for each in results)
         write_records(output, "names", records, exact=exact_csv)
 
 

@@ -18,7 +18,7 @@ from salience.corpus.read import MAX_LENGTH
 from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
 from salience.pipeline.choices import DEFAULT, Coref
-from salience.tables.writers import STDOUT, SUFFIXES
+from salience.tables.writers import STDOUT
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from salience.model.salience_model import SalienceModel
 
 MODEL = "en-salience"
-OUTPUT = "File to write: .jsonl, .csv or .parquet; - for standard output."
+OUTPUT = "File to write: .jsonl, .csv, .parquet or .sqlite; - for standard output."
 TYPES = ("PER", "ORG", "LOC", "MISC")
 """The types of entities; what imports spaCy is not asked for them."""
 
@@ -279,6 +279,11 @@ def check_new_model(path: Path, overwrite: bool) -> None:
         )
 
 
+def keeps_texts(output: str | None) -> bool:
+    """Whether results are written with titles and texts: to a database, which searches in them."""
+    return Path(output or "").suffix.lower() == ".sqlite"
+
+
 FORM = "a page to fill in"
 """A kind of result that is never replaced unasked: somebody may have filled it in."""
 
@@ -288,7 +293,7 @@ def check_result(
     kind: str,
     inputs: Sequence[str],
     overwrite: bool,
-    suffixes: tuple[str, ...] = SUFFIXES,
+    suffixes: tuple[str, ...] = (".jsonl", ".csv", ".parquet"),
 ) -> None:
     """Find out before the work starts whether results of a kind can be written to a file.
 

@@ -27,6 +27,7 @@ from salience.cli.options import (
     Threshold,
     Title,
     check_dates,
+    keeps_texts,
     load_both,
     option,
     type_names,
@@ -71,6 +72,7 @@ def score(
       salience score corpus.jsonl -o scores.jsonl --n-process 2
       salience score article.txt --nominal
       salience score article.txt --shares
+      salience score corpus.jsonl -o scores.sqlite
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
@@ -82,7 +84,7 @@ def score(
     if output is None and as_json:
         output = STDOUT
     check_dates(dates, output)
-    if shares and (output or "").lower().endswith(".parquet"):
+    if shares and (output or "").lower().endswith((".parquet", ".sqlite")):
         raise typer.BadParameter("is for .jsonl, .csv and the terminal", param_hint="--shares")
     if output is not None:
         check_output(output, inputs)
@@ -96,7 +98,8 @@ def score(
             if output is None:
                 _print_table(showing.top, dates, shares, shown)
                 return {}
-            return done.line(to_json(to_record(shown, dates=dates, shares=shares)))
+            record = to_record(shown, dates=dates, shares=shares, texts=keeps_texts(output))
+            return done.line(to_json(record))
 
         done.run(Scoring(pipeline, loaded, threshold, nominal), take, items)
         if output is not None and done.in_file:

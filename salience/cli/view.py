@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -102,7 +103,8 @@ def view(
             done.run(task, show, done.items(title=title))
         else:
             usual = load_model(model).classifier.threshold
-            records = read_score_records(input, reading.limit)
+            first = islice(read_score_records(input), reading.limit)
+            records = {str(record["id"]): record for record in first}
             documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)
             scored = scored_documents(records, documents, threshold, usual, done.reject)
             for document in done.progress(scored):

@@ -88,6 +88,12 @@ class Language:
     murmurs: str = ""
     """An expression for interjections that have a capital as names do, such as *Mhm*."""
 
+    # Web pages
+    page_labels: re.Pattern[str] = re.compile(r"(?!)")
+    """Matches a label of menus and buttons, in small letters: *contact us*."""
+    page_cues: re.Pattern[str] = re.compile(r"(?!)")
+    """Finds what only the frame of a page says, in a line in small letters: *skip to content*."""
+
     # Determiners and other small words
     articles: Words = NONE
     definite: Words = NONE

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sqlite3
 from collections.abc import Collection
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +39,7 @@ def kind_of(path: Path) -> str | None:
         if path.suffix.lower() in _WITHOUT_FIELDS:
             return _WITHOUT_FIELDS[path.suffix.lower()](path)
         return _kind(_fields(path))
-    except (OSError, ValueError, RecursionError, ImportError, csv.Error):
+    except (OSError, ValueError, RecursionError, ImportError, csv.Error, sqlite3.Error):
         return "something else"
 
 
@@ -88,6 +90,9 @@ def _fields(path: Path) -> Collection[str]:
 
         names: list[str] = parquet.read_schema(path).names
         return names
+    if suffix == ".sqlite":
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            return [name for _, name, *_ in database.execute("PRAGMA table_info(entities)")]
     with path.open(encoding="utf-8-sig", newline="") as file:
         if suffix == ".csv":
             return next(csv.reader(file), [])

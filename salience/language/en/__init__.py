@@ -5,6 +5,8 @@ Sets that are alike are built from each other, so that no two of them drift apar
 
 from __future__ import annotations
 
+import re
+
 from salience.language.agreement import (
     ANY_GENDER,
     ANY_NUMBER,
@@ -107,6 +109,19 @@ ENGLISH = Language(
     greetings=word_set("dear"),
     name_nouns=word_set("name"),
     murmurs="[HM][hm]+|Farewell|Good(?:bye|night)|Hello",
+    page_labels=re.compile(
+        r"home|menu|news|sports?|business|weather|search|contact(?: us)?|about(?: us)?|log ?in"
+        r"|sign (?:in|up)|subscribe|register|share|tweet|print|follow us|newsletters?|imprint"
+        r"|privacy(?: policy)?|terms (?:of (?:use|service)|and conditions)|cookie settings"
+        r"|cookie policy|accept(?: all| cookies)?|manage cookies|site ?map|faq|help|careers|jobs"
+        r"|advertise|read more|more news|related articles|most read|back to top|next|previous"
+        r"|facebook|twitter|instagram|linkedin|youtube"
+    ),
+    page_cues=re.compile(
+        r"^skip to (?:main )?(?:content|navigation)|^(?:this (?:web)?site|we) uses? cookies"
+        r"|^by continuing to (?:use|browse)|all rights reserved|^©|^copyright (?:©|\d{4})"
+        r"|^(?:share|follow) (?:this|us) on\b|^sign up (?:for|to) our newsletter"
+    ),
     articles=_ARTICLES,
     definite=word_set("the"),
     possessives=_POSSESSIVES,

@@ -10,12 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from scipy.stats import f_oneway
 
 from salience.errors import CorpusError
+from salience.evaluation.bootstrap import DocumentCounts, Interval
 from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, require
+from salience.text.formatting import fit
 
 COLUMNS = ("rater", "task", "document", "shown", "relevant")
 """Who judged, for which task, which document, by what (`text`, or the name of a summary), how."""
+
+SECONDS = "seconds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,92 @@ def by_document(judgments: pd.DataFrame, *, document: str = "text") -> pd.DataFr
     joined["agreement"] = (joined["relevant"] == joined["by_document"]).astype(float)
     groups = joined.groupby(["task", "document", "shown"], sort=False)["agreement"]
     return groups.agg(agreement="mean", n="size").reset_index()
+
+
+def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
+    """The p-value that summaries serve equally well: a single factor analysis of variance.
+
+    Its data are each rater's share of equal judgments by each summary. The paper names the analysis
+    (section 4) and does not say of which data. NaN for one summary, one rater, or equal shares.
+    """
+    joined = _joined(judgments, document)
+    equal = joined["relevant"] == joined["by_document"]
+    shares = equal.groupby([joined["shown"], joined["rater"]]).mean()
+    groups = [group.to_numpy(float) for _, group in shares.groupby(level=0)]
+    if len(groups) < 2 or min(map(len, groups)) < 2 or shares.nunique() == 1:
+        return float("nan")
+    return float(f_oneway(*groups).pvalue)
+
+
+@dataclass(frozen=True, slots=True)
+class Usefulness:
+    """How well people judge by a kind of summary.
+
+    Attributes:
+        shown: Its name.
+        judgments: As `relevance_prediction` counts them.
+        interval: Of the share of equal judgments, over bootstrap samples of documents.
+        seconds: The mean time of a judgment; NaN if it is not known.
+    """
+
+    shown: str
+    judgments: Predictions
+    interval: Interval | None
+    seconds: float
+
+
+def usefulness(
+    judgments: pd.DataFrame, *, document: str = "text", n_bootstrap: int = 1000, seed: int = 0
+) -> list[Usefulness]:
+    """What `relevance_prediction` finds, with intervals and times; the document comes last."""
+    found = relevance_prediction(judgments, document=document)
+    shares = by_document(judgments, document=document)
+    rows = []
+    for name, counts in found.items():
+        some = shares[shares["shown"] == name]
+        values = np.array([some["agreement"] * some["n"], some["n"]], np.float64)
+        _, ends = DocumentCounts(("equal", "judgments"), values).bootstrap(
+            lambda total: {"share": float(total[0] / total[1])}, n_bootstrap, seed
+        )
+        rows.append(Usefulness(name, counts, ends.get("share"), _seconds(judgments, name)))
+    return rows
+
+
+def _seconds(judgments: pd.DataFrame, name: str) -> float:
+    if SECONDS not in judgments:
+        return float("nan")
+    times = judgments.loc[judgments["shown"] == name, SECONDS]
+    return float(pd.to_numeric(times, errors="coerce").mean())
+
+
+def as_judgments(table: pd.DataFrame) -> pd.DataFrame:
+    """A table of texts, as files have it, with `relevant` as true or false where it is."""
+    values = {"true": True, "false": False, "1": True, "0": False}
+    if "relevant" not in table:
+        return table
+    said = table["relevant"].map(lambda value: str(value).strip().lower())
+    return table.assign(relevant=said.map(lambda text: values.get(text, text)))
+
+
+def usefulness_table(rows: list[Usefulness], p: float) -> str:
+    """Usefulness as a plain table, with the p-value of `anova`."""
+    lines = [
+        f"{'shown':24} {'judged':>7} {'same':>5} {'95 %':>12} {'hid':>5} {'kappa':>6} {'s':>6}"
+    ]
+    for row in rows:
+        counts = row.judgments
+        ends = "" if row.interval is None else "{:.0%} to {:.0%}".format(*row.interval)
+        kappa, seconds = (
+            "" if value != value else f"{value:.{digits}f}"
+            for value, digits in ((counts.kappa, 2), (row.seconds, 1))
+        )
+        lines.append(
+            f"{fit(row.shown, 24)} {counts.n:>7,} {counts.relevance_prediction:>5.0%} {ends:>12} "
+            f"{counts.document_only:>5,} {kappa:>6} {seconds:>6}".rstrip()
+        )
+    if p == p:
+        lines.append(f"analysis of variance, raters' shares by what was shown: p {p:.3f}")
+    return "\n".join(lines)
 
 
 def _joined(judgments: pd.DataFrame, document: str) -> pd.DataFrame:
