@@ -22,13 +22,6 @@ WINDOWS = ((3, 4), (6, 10))
 NEAR = 8
 """Words of the abstract on either side that are near for a sentence of the document."""
 
-_NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
-    )
-}
-
 
 def content(words: Words) -> BoolArray:
     """Which words are no function words."""
@@ -48,12 +41,15 @@ def first_evidence(pair: Pair, forth: Float64Array, back: Float64Array) -> dict[
     same = np.maximum(equal, lemma)
     times = same.sum(axis=1, keepdims=True)
     in_document = content(document)[None, :]
+    tags = _equal(abstract.tags, document.tags)
     found = {
         "equal": equal,
         "lemma": lemma * (1 - equal),
         "trigrams": trigrams * (1 - same),
         "prefix": prefix * (1 - same),
         "written alike": _equal(abstract.texts, document.texts),
+        "tag of same": tags * same,
+        "tag of other": tags * (1 - same),
         "only one": same * (times == 1),
         "of several": same * np.log1p(times),
         "content": np.broadcast_to(in_document, same.shape).astype(float),
@@ -148,7 +144,7 @@ def _equal(first: tuple[str, ...], second: tuple[str, ...]) -> Float64Array:
 
 def _likeness(document: Words, abstract: Words) -> tuple[Float64Array, ...]:
     """How alike words are written: the same, of one lemma, by letters, and by how they begin."""
-    keys = [tuple(_NUMBERS.get(key, key) for key in words.keys) for words in (abstract, document)]
+    keys = abstract.keys, document.keys
     texts = [list(dict.fromkeys(side)) for side in keys]
     letters = np.zeros((len(texts[0]), len(texts[1])))
     begins = letters.copy()
