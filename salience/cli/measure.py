@@ -155,11 +155,11 @@ def measure(
         wordnet=wordnet,
     )
     ids, systems, references = _joined(paths, by_people, field, reference_field, common)
-    uses_meteor = any(one.name == "meteor" for one in measures)
+    uses_meteor = any(each.name == "meteor" for each in measures)
     if uses_meteor and wordnet is None and stages is None and not running.quiet:
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
-    of_parses = [one for one in measures if {"parse", "trees"} & set(one.needs)]
-    of_texts = [one for one in measures if one not in of_parses]
+    of_parses = [each for each in measures if {"parse", "trees"} & set(each.needs)]
+    of_texts = [each for each in measures if each not in of_parses]
     how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": running.timeout or None}
     rows = compare_texts(systems, references, of_texts, settings, **how)
     documents = {row.measure.name: [ids[i] for i in row.places] for row in rows}
@@ -191,7 +191,7 @@ def measure(
     if by_document is not None:
         _write_table(document_scores(rows, documents), by_document)
     if ratings:
-        found = _against_ratings(rows, documents, ratings, samples, seed)
+        agreeing = _against_ratings(rows, documents, ratings, samples, seed)
         told = {}
         for row in {row.measure.name: row for row in rows}.values():
             is_parsed = row.measure in of_parses
@@ -201,10 +201,10 @@ def measure(
             used = [people[i] for i in row.places]
             told[row.measure.name] = against_texts(row.measure, made, used, settings)
         if as_json:
-            print("\n".join(json.dumps(row.record()) for row in found))
+            print("\n".join(json.dumps(row.record()) for row in agreeing))
             print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
         else:
-            print(trust_table(found, told))
+            print(trust_table(agreeing, told))
     elif as_json:
         print("\n".join(json.dumps(row.record()) for row in rows))
     elif output != STDOUT:
@@ -239,14 +239,14 @@ def _against_ratings(
     from salience.measures.raters.ratings import SYSTEM, TOPIC, checked, read_rating_table, scales
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
-    found = []
+    agreeing = []
     for scale in scales(table):
         rated = checked(table, scale, source=str(files[0]))
         means = rated.groupby([TOPIC, SYSTEM])[scale].mean().reset_index()
         pairs = zip(means[TOPIC], means[SYSTEM], strict=True)
         given = dict(zip(pairs, means[scale].astype(float), strict=True))
-        found += against_ratings(rows, documents, given, scale, n_bootstrap=samples, seed=seed)
-    return found
+        agreeing += against_ratings(rows, documents, given, scale, n_bootstrap=samples, seed=seed)
+    return agreeing
 
 
 _SETTINGS = {
@@ -300,12 +300,12 @@ def _stages(names: str | None) -> tuple[StageName, ...] | None:
     """The stages of METEOR."""
     from salience.measures.texts.meteor import STAGES
 
-    found = [] if names is None else [name.strip() for name in names.split(",")]
-    if unknown := [name for name in found if name not in STAGES]:
+    stages = [] if names is None else [name.strip() for name in names.split(",")]
+    if unknown := [name for name in stages if name not in STAGES]:
         raise typer.BadParameter(
             f"{unknown[0]!r} is no stage: {', '.join(STAGES)}", param_hint="--stages"
         )
-    return cast("tuple[StageName, ...]", tuple(found)) or None
+    return cast("tuple[StageName, ...]", tuple(stages)) or None
 
 
 def _numbers(text: str | None) -> tuple[float, ...] | None:
@@ -376,7 +376,7 @@ def _parsed(
     from salience.text.words import plain_words
 
     items = [Document(name, text) for text, name in texts.items() if text.strip()]
-    found = {text: plain_words("") for text in texts if not text.strip()}
+    words = {text: plain_words("") for text in texts if not text.strip()}
     if items:
         files = [*map(str, context.params["files"])]
         with job(context, "parsed", files, output, running, kind="measures") as done:
@@ -385,8 +385,8 @@ def _parsed(
                 done.count_text(parsed.document)
 
             read = done.collect(ParsingTexts(nlp), ParsedText, count, items)
-            found |= {parsed.document.text: parsed.words for parsed in read}
-    return found
+            words |= {parsed.document.text: parsed.words for parsed in read}
+    return words
 
 
 def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:

@@ -9,26 +9,11 @@ from typing import Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import table_width
 from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import (
-    ClustersOption,
-    Dates,
-    EntityParser,
-    ExactCsv,
-    Inputs,
-    JsonOutput,
-    Output,
-    Reading,
-    Running,
-    Title,
-    Types,
-    check_dates,
-    keeps_texts,
-    option,
-    type_names,
-)
+from salience.cli.options import option
 from salience.engine.lines import from_line, to_line
 from salience.pages.terminal import name_table, value_lines
 from salience.tables.writers import STDOUT, check_output, write_records
@@ -37,21 +22,21 @@ from salience.types import ParsedDocument
 
 def names(
     context: typer.Context,
-    inputs: Inputs,
+    inputs: opt.Inputs,
     *,
-    output: Output = None,
-    as_json: JsonOutput = False,
-    parser: EntityParser,
-    clusters: ClustersOption = None,
+    output: opt.Output = None,
+    as_json: opt.JsonOutput = False,
+    parser: opt.EntityParser,
+    clusters: opt.ClustersOption = None,
     table: Annotated[
         Path | None, option("Your own names: a CSV file with alias,name or name,id.")
     ] = None,
-    title: Title = None,
-    types: Types = None,
-    dates: Dates = False,
-    reading: Reading,
-    running: Running,
-    exact_csv: ExactCsv = False,
+    title: opt.Title = None,
+    types: opt.Types = None,
+    dates: opt.Dates = False,
+    reading: opt.Reading,
+    running: opt.Running,
+    exact_csv: opt.ExactCsv = False,
 ) -> None:
     """List the entities of a corpus, with ids that hold across documents.
 
@@ -70,10 +55,10 @@ def names(
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, reading.format)
-    wanted = type_names(types)
+    wanted = opt.type_names(types)
     if output is None and as_json:
         output = STDOUT
-    check_dates(dates, output)
+    opt.check_dates(dates, output)
     if output is not None:
         check_output(output, [*inputs, *([str(table)] if table else [])])
     with job(context, "listed", inputs, output, running, reading, kind="names") as done:
@@ -102,7 +87,7 @@ def names(
             for parsed in results:
                 _print_table(parsed, dates)
             return
-        texts = keeps_texts(output)
+        texts = opt.keeps_texts(output)
         records = (to_json(to_record(each, dates=dates, texts=texts)) for each in results)
         write_records(output, "names", records, exact=exact_csv)
 

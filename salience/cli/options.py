@@ -89,9 +89,7 @@ ExactCsv = Annotated[
 ]
 Groups = Annotated[
     str,
-    option(
-        f"Feature groups, with commas; {', '.join(SETS)} are sets of them: {', '.join(GROUPS)}."
-    ),
+    option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}."),
 ]
 Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
 Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]

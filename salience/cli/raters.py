@@ -29,9 +29,7 @@ def raters(
     scale: Annotated[
         list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
     ] = None,
-    among: Annotated[
-        Among, option("Effects in the linear model beside those of the systems.")
-    ] = "both",
+    among: Annotated[Among, option("Effects in the linear model, beside the systems.")] = "both",
     fast: Annotated[
         float, option("Least number of seconds that a rating should take.", min=0)
     ] = 25.0,
@@ -96,8 +94,8 @@ def raters(
         records, texts = [each.record() for each in preferred], map(preference_table, preferred)
     else:
         ((source, table),) = tables.items()
-        found = [report(table, name, source=source, **options) for name in shared]
-        records, texts = [each.record() for each in found], map(rater_report, found)
+        reports = [report(table, name, source=source, **options) for name in shared]
+        records, texts = [each.record() for each in reports], map(rater_report, reports)
     print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(texts))
 
 

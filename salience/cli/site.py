@@ -44,7 +44,7 @@ def site(
     Example:
       salience score corpus.jsonl -o scores.sqlite
       salience site scores.sqlite -o site
-      salience site scores.jsonl --corpus corpus.jsonl -o site --title "Harbour News"
+      salience site scores.jsonl --corpus corpus.jsonl -o site
     """
     from salience.pages.site import write_site
     from salience.storage.unfinished import beside

@@ -117,7 +117,7 @@ def wordalign(
         lines = done.journal.lines(RESULTS)
         if suffix == ".html":
             shown = [from_line(AlignedDocument, line) for line in lines]
-            pairs = [(one.document, one.aligned) for one in shown]
+            pairs = [(result.document, result.aligned) for result in shown]
             write_lines(output, [alignment_page(pairs).rstrip("\n")])
         elif done.in_file:
             write_lines(output, lines)
@@ -136,7 +136,7 @@ def _train(
 
     if wordnet is None and not quiet:
         say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
-    read = done.collect(Extracting(nlp), Extracted, lambda one: done.count_text(one.document))
+    read = done.collect(Extracting(nlp), Extracted, lambda result: done.count_text(result.document))
     pairs = [extracted.pair for extracted in read]
     aligner = train_aligner(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
     card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from threading import RLock
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from spacy.language import Language
@@ -27,7 +27,6 @@ from salience.types import Document, ParsedDocument
 from salience.word_links.pairs import Pair
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
 
 _NO_WORDS = Words((), (), (), (), (), (), ())
@@ -54,11 +53,8 @@ BATCH_SIZE = 16
 _locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
 
 
-class ReadBatch(Protocol[T_co]):
-    """Reads documents with a pipeline: one value for each, in order."""
-
-    def __call__(self, nlp: Language, documents: Sequence[Document], /) -> Iterable[T_co]:
-        """Read a batch."""
+ReadBatch = Callable[[Language, Sequence[Document]], Iterable[T]]
+"""Reads documents with a pipeline: one value for each, in order."""
 
 
 def make_each(

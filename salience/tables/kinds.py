@@ -17,15 +17,12 @@ from salience.errors import SalienceError
 def refuse_other(path: str | Path, kind: str) -> None:
     """Refuse to replace a file that holds something else than results of a kind."""
     held = kind_of(Path(path))
-    if held in (None, kind):
-        return
-    if held == TEXT:
-        why = f"a file {Path(path).suffix} does not tell whether it holds {kind} or a text of yours"
-    else:
-        why = f"holds {held}, not {kind}"
-    raise SalienceError(
-        f"{path} is there and {why}. Name another file, or replace it with --overwrite."
-    )
+    if held not in (None, kind):
+        holds = "may hold a text of yours" if held == TEXT else f"holds {held}"
+        raise SalienceError(
+            f"{path} is there and {holds}, not {kind}. Name another file, or replace it with "
+            "--overwrite."
+        )
 
 
 def kind_of(path: Path) -> str | None:

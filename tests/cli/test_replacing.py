@@ -110,5 +110,5 @@ def test_results_of_its_own_are_replaced_in_a_folder_that_is_read(run: CommandLi
 def test_texts_are_replaced_only_with_overwrite(run: CommandLine) -> None:
     Path("a.txt").write_text(TEXT)
     run("sentences a.txt -o s.txt -q")
-    assert "does not tell whether it holds sentences" in run("sentences a.txt -o s.txt", code=3).err
+    assert "may hold a text of yours, not sentences" in run("sentences a.txt -o s.txt", code=3).err
     run("sentences a.txt -o s.txt -q --overwrite")
