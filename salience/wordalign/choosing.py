@@ -53,7 +53,9 @@ class Look:
         open_to = candidates(pair, found)
         rows = np.flatnonzero(content(pair.abstract))
         columns = without_any(pair, found)
-        nothing = sum(weight * columns[name] for name, weight in self.none.items())
+        nothing = np.zeros(len(likely))
+        for name, weight in self.none.items():
+            nothing += weight * columns[name]
         for row in rows:
             which = open_to[row]
             values = sum(weight * found[name][row, which] for name, weight in self.weights.items())
