@@ -109,7 +109,7 @@ def without_any(pair: Pair, found: Evidence) -> dict[str, Float64Array]:
     """The features of words of the abstract that came from none, by name: arrays of length T."""
     times = (found["equal"] + found["lemma"]).sum(axis=1)
     tags = {tag: [other == tag for other in pair.abstract.tags] for tag in _TAGS}
-    columns = {"always": np.ones(len(times)), "never there": times == 0, "once": times == 1}
+    columns = {"bias": np.ones(len(times)), "no equal": times == 0, "one equal": times == 1}
     columns["times"] = np.log1p(times)
     columns |= {f"greatest {name}": found[name].max(axis=1) for name in _GREATEST}
     if "linked likely" in found:
