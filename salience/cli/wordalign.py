@@ -11,7 +11,7 @@ import typer
 
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, Job, job
-from salience.cli.options import Inputs, Parser, Reading, Running, option
+from salience.cli.options import Inputs, Parser, Reading, Running, check_new_model, option
 from salience.engine.lines import from_line, to_line
 from salience.errors import CorpusError, Reject
 from salience.tables.writers import check_output, write_lines
@@ -71,7 +71,6 @@ def wordalign(
       salience wordalign corpus.jsonl -o links.pharaoh --model ./my-aligner
       salience wordalign corpus.jsonl --score gold.jsonl --model meteor
     """
-    from salience.storage.model_folder import check_folder_for_model
     from salience.word_links.links import to_pharaoh, word_links
     from salience.word_links.wordnet import WordNet
     from salience.wordalign.documents import AlignedDocument, Aligning
@@ -82,7 +81,7 @@ def wordalign(
     if output is not None:
         check_output(output, corpus, suffixes=SUFFIXES)
     if train_to is not None:
-        check_folder_for_model(train_to)
+        check_new_model(train_to, running.overwrite)
     net = None if wordnet is None else WordNet.read(wordnet)
     if gold is not None:
         with job(context, "scored", corpus, None, running, reading, kind="scores") as done:

@@ -16,6 +16,7 @@ from salience.coref.clusters import cluster_keys
 from salience.coref.component import LearnedResolver, RuleResolver
 from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
+from salience.entities.register import registered
 from salience.errors import SalienceError, SalienceWarning
 from salience.language import language_of
 from salience.model.salience_model import SalienceModel
@@ -94,7 +95,7 @@ class Salience(ModelComponent[SalienceModel]):
             if not resolvers:
                 doc = self._resolver(doc)
         document = Document("", doc.text, title)
-        parsed = parse(doc, document, nominal=self.nominal)
+        parsed = registered(self.nlp, parse(doc, document, nominal=self.nominal))
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         if resolvers:

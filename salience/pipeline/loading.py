@@ -17,6 +17,7 @@ from salience.components.long_runs import BoundedTokenizer
 from salience.coref.adapters import add_package, import_package
 from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
+from salience.entities.register import FACTORY, Register
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.language import language_of
 from salience.mentions import value_ruler  # noqa: F401, registers the component
@@ -40,6 +41,7 @@ def load_pipeline(
     *,
     coref: Coref = "default",
     linker: AliasTable | str | Path | None = None,
+    names: Register | str | Path | None = None,
     fast: bool = False,
 ) -> Language:
     """Load a spaCy pipeline and add coreference.
@@ -60,6 +62,8 @@ def load_pipeline(
         linker: An alias table or its path: names get its ids (see `Linker` in
             `salience.entities.alias_linker`). It replaces the table of a pipeline that was saved
             with one.
+        names: A register of names or its path: entities get its ids and types (see `Register` in
+            `salience.entities.register`). It replaces that of a pipeline that was saved with one.
         fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
             the same predictions, though the last bits of vectors differ. About 1.8 times as fast
             on an x86 processor while BLAS has one thread, as in `salience.label` and
@@ -72,7 +76,7 @@ def load_pipeline(
         ModelError: If it is damaged, or gives no tags, tree or names, or if the coreference of
             another package can't be used with it; the message says which.
         MissingExtraError: If that package is not installed.
-        CorpusError: If the alias table can't be read.
+        CorpusError: If the alias table or the register can't be read.
 
     Example:
         >>> load_pipeline("no_such_pipeline")
@@ -98,6 +102,9 @@ def load_pipeline(
         component = _component(nlp, "salience_linker")
         assert isinstance(component, Linker)  # noqa: S101
         component.table = table
+    if names is not None:
+        register = names if isinstance(names, Register) else Register.read(names)
+        _component(nlp, FACTORY).register = register
     if coref in ("fastcoref", "coreferee"):
         add_package(nlp, coref, before=_scorer(nlp))
     elif coref != "none":
