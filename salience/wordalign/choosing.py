@@ -27,7 +27,7 @@ FOLDS = 5
 """A second look learns from what first looks found in pairs from which they did not learn."""
 
 _TAGS = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
-_GREATEST = ("both", "trigrams", "prefix", "near held best", "near held", "within 3")
+_GREATEST = ("both", "trigrams", "prefix", "window held best", "window held", "within 3")
 _BESIDES = frozenset(("PRON", "ADP"))
 """Tags of function words of the document that may stand for content words."""
 
@@ -96,7 +96,7 @@ def candidates(pair: Pair, found: Evidence) -> list[Int64Array]:
     alike = np.maximum.reduce(
         [found["equal"], found["lemma"], 0.8 * found["prefix"], 0.6 * found["trigrams"]]
     )
-    promise = 2 * alike + found["both"] + 0.6 * found["near held best"] + 0.3 * found["heads"]
+    promise = 2 * alike + found["both"] + 0.6 * found["window held best"] + 0.3 * found["heads"]
     promise += 0.3 * (found["neighbour -1"] + found["neighbour +1"])
     promise += 0.2 * np.minimum(found["children"], 1)
     tags = pair.document.tags

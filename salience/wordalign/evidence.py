@@ -59,7 +59,7 @@ def first_evidence(pair: Pair, forth: Float64Array, back: Float64Array) -> dict[
         "best forth": forth / (forth.max(axis=1, keepdims=True) + 1e-3),
         "best back": back / (back.max(axis=1, keepdims=True) + 1e-3),
         "relation": _equal(abstract.relations, document.relations) * same,
-        "first": same * in_document * (np.cumsum(same * in_document, axis=1) == 1),
+        "earliest": same * in_document * (np.cumsum(same * in_document, axis=1) == 1),
         "place": np.broadcast_to(np.log1p(_sentence(document)) / 5, same.shape),
     }
     alike = np.maximum.reduce([equal, 0.95 * lemma, 0.8 * prefix * (prefix >= 0.6)])
@@ -103,7 +103,7 @@ def around(pair: Pair, linked: Float64Array, weights: Float64Array) -> dict[str,
     clauses, sentences = _clauses(abstract), _sentence(abstract)
     for name, together in (
         ("clause", np.equal.outer(clauses, clauses)),
-        ("near", away <= NEAR),
+        ("window", away <= NEAR),
         ("sentence", np.equal.outer(sentences, sentences)),
     ):
         counted = (together & (away > 0)) * weights

@@ -25,6 +25,7 @@ _LEAST = 0.5
 """Smaller counts are dropped: they are most of the table, and change little."""
 
 _LONGEST = 20  # words of a phrase
+_LOOKS = ("look 1", "look 2")  # of the chooser
 _PARTS_OF_SPEECH = ("adj", "adv", "noun", "verb")
 
 
@@ -117,7 +118,7 @@ def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         "words": vocabulary.n_words,
     }
     if aligner.chooser is not None:
-        looks = {"first": aligner.chooser.first, "second": aligner.chooser.second}
+        looks = {_LOOKS[0]: aligner.chooser.first, _LOOKS[1]: aligner.chooser.second}
         described["chooser"] = {
             name: {"weights": _rounded(look.weights), "none": _rounded(look.none)}
             for name, look in looks.items()
@@ -132,10 +133,10 @@ def _rounded(weights: Mapping[str, float]) -> dict[str, float]:
 def _chooser(fields: Mapping[str, Any]) -> Chooser:
     """Both looks, if they have a weight for each feature that there is."""
     names, read = known_features(), []
-    for look, kinds in (("first", names[:2]), ("second", names[2:])):
+    for look, kinds in zip(_LOOKS, (names[:2], names[2:]), strict=True):
         weights = [fields[look][kind] for kind in ("weights", "none")]
         if [frozenset(found) for found in weights] != [*kinds]:
-            raise ValueError(f"the {look} look has other features than this version knows")
+            raise ValueError(f"{look} has other features than this version knows")
         read.append(Look(*({name: number(w, name) for name, w in x.items()} for x in weights)))
     return Chooser(*read)
 

@@ -62,7 +62,7 @@ def test_damaged_weights_are_refused(aligner: Aligner, tmp_path: Path, change: s
     save_aligner(aligner, tmp_path / "m", {"name": "toy"})
     meta = tmp_path / "m/meta.json"
     fields = json.loads(meta.read_text("utf-8"))
-    weights = fields["chooser"]["first"]["weights"]
+    weights = fields["chooser"]["look 1"]["weights"]
     if change == "missing":
         del weights["equal"]
     else:
