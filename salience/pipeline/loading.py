@@ -14,12 +14,11 @@ from spacy.util import is_package
 
 from salience.components import sentence_splitter  # noqa: F401, registers the component
 from salience.components.long_runs import BoundedTokenizer
+from salience.coref import component  # noqa: F401, registers the component, installed or not
 from salience.coref.adapters import add_package, import_package
-from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.entities.register import FACTORY, Register
 from salience.errors import ModelError, ResourceError, SalienceError
-from salience.language import language_of
 from salience.mentions import value_ruler  # noqa: F401, registers the component
 from salience.mentions.doc_columns import VALUE_TYPES
 from salience.pipeline.backend import fast_ops, keep_freed_memory
@@ -52,10 +51,8 @@ def load_pipeline(
     Args:
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
             UD or CLEAR labels.
-        coref: `learned`, which is the default, and `rules` add the component `salience_coref` with
-            that resolver, if the pipeline has none yet; where it was saved with the other
-            resolver, one that is asked for by name takes its place. Of a language that has no
-            model of coreference, `rules` is the default. `none` adds nothing, for a
+        coref: `rules`, which is the default, adds the component `salience_coref`, if the pipeline
+            has none yet. `none` adds nothing, for a
             pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
             such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
             these packages, which must be installed; one that the pipeline has already is used.
@@ -108,7 +105,7 @@ def load_pipeline(
     if coref in ("fastcoref", "coreferee"):
         add_package(nlp, coref, before=_scorer(nlp))
     elif coref != "none":
-        _add_resolver(nlp, coref)
+        _component(nlp, "salience_coref")
     return nlp
 
 
@@ -148,10 +145,10 @@ def _load(place: str | Path) -> tuple[Language, Doc]:
         ) from error
 
 
-def _component(nlp: Language, name: str, **config: str) -> Any:
+def _component(nlp: Language, name: str) -> Any:
     """The component of that name; a new one is added before `salience`, which needs it."""
     if name not in nlp.component_names:
-        nlp.add_pipe(name, before=_scorer(nlp), config=config)
+        nlp.add_pipe(name, before=_scorer(nlp))
     return nlp.get_pipe(name)
 
 
@@ -161,20 +158,6 @@ def _add_values(nlp: Language) -> None:
         ours = (n for n in nlp.pipe_names if nlp.get_pipe_meta(n).factory.startswith("salience"))
         readers = (n for n in ours if nlp.get_pipe_meta(n).factory not in _PARTS)
         nlp.add_pipe("salience_values", before=next(readers, None))
-
-
-def _add_resolver(nlp: Language, coref: Coref) -> None:
-    """Add the resolver. One that the pipeline was saved with stays, unless the other is named."""
-    language = language_of(nlp.vocab.lang)
-    if coref == "learned" and not language.coref_model:
-        raise ModelError(
-            f"there is no learned coreference for {language.name}; load the pipeline with "
-            "coref='rules', or with a component of its own."
-        )
-    resolver = "rules" if coref == "rules" or not language.coref_model else "learned"
-    component = _component(nlp, "salience_coref", resolver=resolver)
-    if coref != "default" and isinstance(component, RuleResolver) != (resolver == "rules"):
-        nlp.replace_pipe("salience_coref", "salience_coref", config={"resolver": resolver})
 
 
 def _scorer(nlp: Language) -> str | None:
