@@ -102,7 +102,7 @@ def around(pair: Pair, linked: Float64Array, weights: Float64Array) -> dict[str,
     np.maximum.at(best.T, sentence, linked.T)
     clauses, sentences = _clauses(abstract), _sentence(abstract)
     for name, together in (
-        ("clause", np.equal.outer(clauses, clauses)),
+        ("subtree", np.equal.outer(clauses, clauses)),
         ("window", away <= NEAR),
         ("sentence", np.equal.outer(sentences, sentences)),
     ):
