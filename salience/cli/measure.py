@@ -151,7 +151,8 @@ def measure(
     if output is not None:
         check_result(output, "measures", list(map(str, files or [])), running.overwrite, SUFFIXES)
     if by_document is not None:
-        check_result(by_document, "measures", list(map(str, files or [])), running.overwrite)
+        taken = [*map(str, files or []), *([] if output is None else [output])]
+        check_result(by_document, "measures", taken, running.overwrite)
     default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
     measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
     _check_used(context, measures, is_chosen=bool(metric))

@@ -57,7 +57,7 @@ def site(
             f"is needed: {scores} holds no texts. Give the corpus that was scored",
             param_hint="--corpus",
         )
-    _check_site(output, overwrite)
+    _check_site(output, [scores, *(corpus or [])], overwrite)
     with (
         job(context, "shown", [scores], str(output), report) as done,
         _database(scores, [] if is_database else corpus or [], reading, done) as database,
@@ -72,11 +72,14 @@ def site(
         folder.rename(output)
 
 
-def _check_site(output: Path, overwrite: bool) -> None:
-    """Refuse to write where something else lies."""
+def _check_site(output: Path, inputs: list[str], overwrite: bool) -> None:
+    """Refuse to write where something else lies, or what is read."""
     from salience.pages.site import MARKER
 
     check_folder(output)
+    for name in inputs:
+        if Path(name).resolve().is_relative_to(output.resolve()):
+            raise SalienceError(f"{name} is read, and lies in {output}. Name another folder.")
     if not output.exists() or (output.is_dir() and not any(output.iterdir())):
         return
     if not (output / MARKER).is_file():
