@@ -46,12 +46,14 @@ def names(
     \b
     Example:
       salience names corpus.jsonl -o names.jsonl
+      salience score corpus.jsonl --names names.jsonl -o scores.jsonl
       salience names article.txt --types PER,ORG --dates
       salience names corpus.jsonl --table my-names.csv -o names.csv
     """
     from salience.engine.tasks import Parsing
     from salience.entities.corpus_names import CorpusNames
     from salience.entities.name_table import NameTable
+    from salience.entities.register import RegisterMaker
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, reading.format)
@@ -82,6 +84,13 @@ def names(
         items = done.items(title=title, clusters=clusters)
         done.run(Parsing(pipeline), take, items, restore=restore)
         joined = corpus_names.joined()
+        if output is not None and _is_register(output):
+            maker = RegisterMaker()
+            for parsed in read():
+                maker.add(parsed, joined.apply(parsed))
+            lines = maker.register().lines(wanted)
+            write_records(output, "names", lines)
+            return
         results = (_of_types(joined.apply(parsed), wanted) for parsed in read())
         if output is None:
             for parsed in results:
@@ -90,6 +99,11 @@ def names(
         texts = opt.keeps_texts(output)
         records = (to_json(to_record(each, dates=dates, texts=texts)) for each in results)
         write_records(output, "names", records, exact=exact_csv)
+
+
+def _is_register(output: str) -> bool:
+    """Whether an output is a register: JSON lines in a file, compressed or not."""
+    return any(suffix == ".jsonl" for suffix in Path(output).suffixes[-2:])
 
 
 def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument:
