@@ -116,16 +116,6 @@ def cells(table: str, name: str) -> list[str]:
     return [cell.strip() for cell in line.split("|")[1:-1]]
 
 
-def worth_table(dev: str, tuning: str) -> str:
-    """Average precision of salience by coreference, from tables of `coref/salience_table.py`."""
-    sets = {"GUM dev (only reports)": dev, "tuning set (chosen on)": tuning}
-    rows: list[dict[str, object]] = []
-    for name, output in sets.items():
-        lines = [line.split("|")[1:4] for line in output.strip().splitlines()[2:]]
-        rows.append({"AP of salience (95 %)": name} | {c.strip(): ap.strip() for c, _, ap in lines})
-    return markdown.table(rows)
-
-
 def label_table(output: str) -> str:
     """The paper's rule and the default ones, from the tables of `labels/rules_table.py`."""
     by_title = dict(re.findall(r"\*\*([^*]+)\*\*: P / R / F1.*?\n\n(.*?)\n\n", output, re.DOTALL))

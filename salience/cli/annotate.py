@@ -189,8 +189,8 @@ def annotate_summaries(
     \b
     Example:
       salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html
-      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html \\
-        --raters 4 --each 2 --twice 3
+      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl \\
+        -o form.html --raters 4 --each 2
     """
     from salience.errors import CorpusError
     from salience.measures.raters.assignment import (
@@ -285,7 +285,7 @@ def annotate_questions(
       salience annotate questions topics.jsonl -o form.html
       salience annotate answers answers.csv
     """
-    from salience.measures.people.question_page import question_page, read_topics
+    from salience.measures.raters.question_page import question_page, read_topics
 
     opt.check_result(output, opt.FORM, [topics], overwrite, (".html",))
     read = read_topics(topics)
@@ -343,7 +343,7 @@ def annotate_relevance(
       salience annotate relevance documents.jsonl -o form.html
       salience annotate judgments ada.csv noor.csv
     """
-    from salience.measures.people.relevance_page import read_surrogates, relevance_page
+    from salience.measures.raters.relevance_page import read_surrogates, relevance_page
 
     opt.check_result(output, opt.FORM, [documents], overwrite, (".html",))
     read = read_surrogates(documents)
@@ -370,8 +370,6 @@ def annotate_judgments(
     Example:
       salience annotate judgments ada.csv noor.csv
     """
-    from dataclasses import asdict
-
     import pandas as pd
 
     from salience.measures.people.relevance_prediction import (
@@ -381,7 +379,7 @@ def annotate_judgments(
         usefulness_table,
     )
     from salience.measures.raters.ratings import read_rating_table
-    from salience.measures.raters.report import or_none
+    from salience.measures.raters.report import json_value
 
     table = as_judgments(pd.concat(map(read_rating_table, files), ignore_index=True))
     rows, p = usefulness(table, document=document, seed=seed), anova(table, document=document)
@@ -389,9 +387,7 @@ def annotate_judgments(
         print(usefulness_table(rows, p))
         return
     for row in rows:
-        share, kappa = row.judgments.relevance_prediction, row.judgments.kappa
-        more = {"relevance_prediction": share, "kappa": or_none(kappa), "anova_p": or_none(p)}
-        print(json.dumps(asdict(row) | {"seconds": or_none(row.seconds)} | more))
+        print(json.dumps(json_value(row | {"anova_p": p})))
 
 
 @annotate.command("nuggets")
@@ -410,16 +406,12 @@ def annotate_nuggets(
     Example:
       salience annotate nuggets judged.jsonl
     """
-    from dataclasses import asdict
-
-    from salience.measures.raters.report import or_none
-    from salience.measures.texts.nugget_files import nugget_table, score_nuggets
+    from salience.measures.raters.report import json_value
+    from salience.measures.texts.nuggets import nugget_table, score_nuggets
 
     rows = score_nuggets(file, beta=beta, allowance=allowance, seed=seed)
     if as_json:
-        for row in rows:
-            scores = {name: or_none(value) for name, value in row.scores.items()}
-            print(json.dumps(asdict(row) | {"scores": scores}))
+        print("\n".join(json.dumps(json_value(row)) for row in rows))
     else:
         print(nugget_table(rows))
 

@@ -63,7 +63,7 @@ def label(
 
     check_output(output, corpus)
     if report is not None:
-        check_output(str(report), corpus, suffixes=(".html",))
+        opt.check_result(str(report), "a page", corpus, running.overwrite, (".html",))
     summary, page = LabelSummary(), LabelPage()
     with job(
         context, "labelled", corpus, output, running, reading, kind="labels", summary=summary

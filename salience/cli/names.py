@@ -31,6 +31,9 @@ def names(
     table: Annotated[
         Path | None, option("Your own names: a CSV file with alias,name or name,id.")
     ] = None,
+    wikidata: Annotated[
+        Path | None, option("Dump of Wikidata, or its items as JSON lines: ids for the register.")
+    ] = None,
     title: opt.Title = None,
     types: opt.Types = None,
     dates: opt.Dates = False,
@@ -38,20 +41,27 @@ def names(
     running: opt.Running,
     exact_csv: opt.ExactCsv = False,
 ) -> None:
-    """List the entities of a corpus, with ids that hold across documents.
+    """List the names of a corpus, with ids that hold across documents.
 
-    The entities get no salience. EU and European Union share an id, and Boehner has that of John
-    Boehner where the document names him. Results come when all documents are read.
+    A .jsonl file is the register: each name once, with its aliases and types. Edit it as you like,
+    and give it to score, label, view and serve (--names). A table (.csv, .parquet), --json and the
+    terminal list the entities of each document, without salience.
+
+    EU and European Union share an id, and Boehner has that of John Boehner where the document names
+    him. Results come when all documents are read.
 
     \b
     Example:
       salience names corpus.jsonl -o names.jsonl
+      salience score corpus.jsonl --names names.jsonl -o scores.jsonl
       salience names article.txt --types PER,ORG --dates
       salience names corpus.jsonl --table my-names.csv -o names.csv
     """
     from salience.engine.tasks import Parsing
     from salience.entities.corpus_names import CorpusNames
     from salience.entities.name_table import NameTable
+    from salience.entities.register import RegisterMaker
+    from salience.entities.wikidata import read_items, with_items
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, reading.format)
@@ -59,6 +69,8 @@ def names(
     if output is None and as_json:
         output = STDOUT
     opt.check_dates(dates, output)
+    if wikidata is not None and (output is None or not _is_register(output)):
+        raise typer.BadParameter("is for a register; name a .jsonl file", param_hint="--wikidata")
     if output is not None:
         check_output(output, [*inputs, *([str(table)] if table else [])])
     with job(context, "listed", inputs, output, running, reading, kind="names") as done:
@@ -82,6 +94,15 @@ def names(
         items = done.items(title=title, clusters=clusters)
         done.run(Parsing(pipeline), take, items, restore=restore)
         joined = corpus_names.joined()
+        if output is not None and _is_register(output):
+            maker = RegisterMaker()
+            for parsed in read():
+                maker.add(parsed, joined.apply(parsed))
+            register = maker.register()
+            if wikidata is not None:
+                register = with_items(register, read_items(wikidata))
+            write_records(output, "names", register.lines(wanted))
+            return
         results = (_of_types(joined.apply(parsed), wanted) for parsed in read())
         if output is None:
             for parsed in results:
@@ -90,6 +111,11 @@ def names(
         texts = opt.keeps_texts(output)
         records = (to_json(to_record(each, dates=dates, texts=texts)) for each in results)
         write_records(output, "names", records, exact=exact_csv)
+
+
+def _is_register(output: str) -> bool:
+    """Whether an output is a register: JSON lines in a file, compressed or not."""
+    return any(suffix == ".jsonl" for suffix in Path(output).suffixes[-2:])
 
 
 def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument:

@@ -117,7 +117,7 @@ class Parser:
 
     def load(self, max_length: int = MAX_LENGTH, coref: Coref = "default") -> Language:
         """Load the pipeline, for texts of at most so many characters."""
-        return _loaded(self.nlp, coref, None, max_length)
+        return _loaded(self.nlp, coref, None, None, max_length)
 
 
 @dataclass(frozen=True)
@@ -131,16 +131,21 @@ class EntityParser:
     linker: Annotated[
         Path | None, option("Table of ids for names: columns alias, id, prior, context.")
     ] = None
+    names: Annotated[
+        Path | None, option("Register of names, from `salience names`: ids and types.")
+    ] = None
 
     def load(self, max_length: int = MAX_LENGTH) -> Language:
         """Load the pipeline, for texts of at most so many characters."""
-        return _loaded(self.nlp, self.coref, self.linker, max_length)
+        return _loaded(self.nlp, self.coref, self.linker, self.names, max_length)
 
 
-def _loaded(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
+def _loaded(
+    name: str, coref: Coref, linker: Path | None, names: Path | None, max_length: int
+) -> Language:
     from salience.pipeline.loading import load_pipeline
 
-    nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
+    nlp = load_pipeline(name, coref=coref, linker=linker, names=names, fast=True)
     nlp.max_length = max_length
     return nlp
 

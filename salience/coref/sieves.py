@@ -8,7 +8,7 @@ multi-pass sieve for coreference resolution").
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from salience.coref.aliases import merge_aliases
 from salience.coref.clusters import MentionClusters
@@ -77,7 +77,7 @@ def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[
     predicated = appositives_and_predicates(columns)
     merge_surest(columns, clusters, predicated)
     merge_speakers(columns, clusters, predicated)
-    merge_nominals_and_pronouns(columns, clusters)
+    _Walk(columns, clusters).run()
     return clusters.result()
 
 
@@ -92,27 +92,16 @@ def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
 
 
 def merge_surest(
-    columns: DocColumns,
-    clusters: MentionClusters,
-    predicated: Sequence[tuple[int, int]],
-    *,
-    without: Container[int] = (),
+    columns: DocColumns, clusters: MentionClusters, predicated: Sequence[tuple[int, int]]
 ) -> None:
     """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1 and 2).
 
-    `predicated` is what `appositives_and_predicates` gives; names in `without` are left alone.
+    `predicated` is what `appositives_and_predicates` gives.
     """
-    merge_names(clusters, without=without)
-    merge_aliases(columns, clusters, without=without)
+    merge_names(clusters)
+    merge_aliases(columns, clusters)
     for head, predicate in predicated:
         _merge_predicated(clusters, head, predicate, columns.language)
-
-
-def merge_nominals_and_pronouns(columns: DocColumns, clusters: MentionClusters) -> dict[int, int]:
-    """Merge noun phrases and pronouns (rules 3 and 4); return the antecedent of each of them."""
-    walk = _Walk(columns, clusters)
-    walk.run()
-    return walk.links
 
 
 def _bracketed(c: DocColumns) -> Iterator[tuple[int, int]]:
@@ -184,7 +173,7 @@ def _merge_predicated(
 
 
 class _Walk:
-    """Finds antecedents of noun phrases and pronouns from left to right, by what it has seen."""
+    """Finds antecedents of noun phrases and pronouns, from left to right (rules 3 and 4)."""
 
     def __init__(self, columns: DocColumns, clusters: MentionClusters) -> None:
         self.c, self.clusters, self.language = columns, clusters, columns.language
@@ -193,7 +182,6 @@ class _Walk:
         self.in_sentence: dict[int, list[int]] = defaultdict(list)
         self.by_head: dict[str, list[int]] = defaultdict(list)
         self.speakers: dict[tuple[int, int, int], int] = {}
-        self.links: dict[int, int] = {}
 
     def run(self) -> None:
         for i, this in enumerate(self.attributes):
@@ -206,7 +194,6 @@ class _Walk:
                     j = self.speaker(i, this) if this.person in (1, 2) else None
                 if j is not None and j != i:
                     self.clusters.merge(j, i)
-                    self.links[i] = j
             self.see(i, this)
 
     def see(self, i: int, this: MentionAttributes) -> None:

@@ -16,6 +16,7 @@ from salience.components.long_runs import tokenize
 from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
+from salience.entities.register import registered
 from salience.errors import Reject, SalienceError
 from salience.language import language_of
 from salience.pipeline.windows import annotate
@@ -150,9 +151,9 @@ def read_entities(
             body = words_of(doc, text_start(document.title))
             pairs = tuple(Pair(document.id, body, words_of(summary)) for summary in summaries)
         yield Parsed(
-            parse(doc, document, nominal=nominal(document)),
+            registered(nlp, parse(doc, document, nominal=nominal(document))),
             tuple(
-                parse(summary, Document(document.id, text), generic=True)
+                registered(nlp, parse(summary, Document(document.id, text), generic=True))
                 for summary, text in zip(summaries, more, strict=True)
             ),
             pairs,

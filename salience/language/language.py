@@ -44,8 +44,6 @@ class Language:
     """The resource with the weights of `salience.entities.entity_types`."""
     alias_weights: str = "names/alias_weights.json"
     """The resource with the weights of `salience.coref.aliases`."""
-    coref_model: str = ""
-    """The coreference model that ships; without one, coreference is by rules."""
 
     # Tags and labels
     labels: Labels = field(default_factory=Labels)
@@ -208,7 +206,7 @@ class Language:
     before_offices: Words = NONE
     """What belongs to the office after it: *District* of *U.S. District Judge*."""
     other_roles: Words = NONE
-    """More of these; the learned coreference model knows `office_ranks` alone."""
+    """More of these, which tell roles apart that are no titles of names."""
     title_ranks: Words = NONE
     """More of what is a part of the title after it: *Prime Minister*."""
     role_words: Words = NONE

@@ -117,7 +117,7 @@ def _kind(fields: Collection[str]) -> str | None:
 _SIGNS = (
     ("scores", ("score",)),
     ("labels", ("abstracts", "rating", "grade", "salient")),
-    ("names", ("mentions", "n_mentions")),
+    ("names", ("mentions", "n_mentions", "aliases acronyms")),
     ("tasks", ("spans options", "data predictions")),
     ("summaries", ("summary concepts",)),
     ("compressions", ("compression deleted",)),

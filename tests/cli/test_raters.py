@@ -479,6 +479,23 @@ def test_one_rating_of_each_item_is_kept(run: CommandLine) -> None:
     assert records(other)[0]["by_rater"] != found["by_rater"]
 
 
+def test_answers_to_reversed_statements_are_held_against_each_other(run: CommandLine) -> None:
+    rows = [
+        {"rater": rater, "topic": f"t{t}", "system": s, "fluent": score,
+         "clumsy": score if rater == "kim" else 6 - score}
+        for rater in ("ada", "kim") for t in range(3) for s, score in (("A", 5), ("B", 2), ("C", 1))
+    ]  # fmt: skip
+    write("all.jsonl", rows)
+    found = records(run("raters all.jsonl --reversed fluent=clumsy --json").out)[-1]
+    assert found["by_rater"] == {"ada": 0, "kim": pytest.approx(10 / 3)}
+    assert found["correlation"] == pytest.approx(0, abs=0.01)
+    assert sum(count["pairs"] for count in found["differences"]["counts"]) == 18
+    out = run("raters all.jsonl --reversed fluent=clumsy").out
+    assert re.search("kim +3.33 apart\n +ada +0.00 apart", out)
+    assert "two scales" in run("raters all.jsonl --reversed fluent", code=2).err
+    assert "'dull'" in run("raters all.jsonl --reversed fluent=dull", code=3).err
+
+
 @pytest.mark.parametrize(
     "line", ["", "a.csv --group x=a.csv --group y=b.csv", "--group x=a.csv", "--group x --group y="]
 )

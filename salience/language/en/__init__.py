@@ -69,7 +69,6 @@ _CONNECTIVES = (
 ENGLISH = Language(
     code="en",
     name="English",
-    # The order of the pronouns is a part of the coreference model: its features number them by it.
     pronouns=(
         Pronoun("i me my mine myself", 1, SINGULAR, HUMAN),
         Pronoun("you your yours yourself yourselves", 2, ANY_NUMBER, ANY_GENDER),
@@ -83,7 +82,6 @@ ENGLISH = Language(
         Pronoun("these those", 0, PLURAL, ANY_GENDER),
     ),
     lists=word_list,
-    coref_model="en-coref",
     labels=_CLEAR,
     plural_tags=word_set("NNS NNPS"),
     singular_tags=word_set("NN NNP"),

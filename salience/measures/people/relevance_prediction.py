@@ -6,21 +6,20 @@ Summarization: Does ROUGE Correlate?", sections 3 and 4.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 import pandas as pd
 from scipy.stats import f_oneway
 
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import DocumentCounts, Interval
+from salience.evaluation.bootstrap import DocumentCounts
 from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, require
 from salience.text.formatting import fit
+from salience.types import Record
 
 COLUMNS = ("rater", "task", "document", "shown", "relevant")
 """Who judged, for which task, which document, by what (`text`, or the name of a summary), how."""
-
-SECONDS = "seconds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,45 +135,36 @@ def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
     return float(f_oneway(*groups).pvalue)
 
 
-@dataclass(frozen=True, slots=True)
-class Usefulness:
-    """How well people judge by a kind of summary.
-
-    Attributes:
-        shown: Its name.
-        judgments: As `relevance_prediction` counts them.
-        interval: Of the share of equal judgments, over bootstrap samples of documents.
-        seconds: The mean time of a judgment; NaN if it is not known.
-    """
-
-    shown: str
-    judgments: Predictions
-    interval: Interval | None
-    seconds: float
-
-
 def usefulness(
     judgments: pd.DataFrame, *, document: str = "text", n_bootstrap: int = 1000, seed: int = 0
-) -> list[Usefulness]:
-    """What `relevance_prediction` finds, with intervals and times; the document comes last."""
-    found = relevance_prediction(judgments, document=document)
+) -> list[Record]:
+    """How well people judge by each kind of summary, with the interval over documents.
+
+    Returns:
+        By `shown`: what `relevance_prediction` counts, the share of judgments that are the same,
+        its interval, Cohen's kappa, and the mean time, NaN if that is not known.
+    """
     shares = by_document(judgments, document=document)
-    rows = []
-    for name, counts in found.items():
+    times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
+    seconds = pd.to_numeric(times, errors="coerce").groupby(judgments["shown"]).mean()
+    rows: list[Record] = []
+    for name, counts in relevance_prediction(judgments, document=document).items():
         some = shares[shares["shown"] == name]
         values = np.array([some["agreement"] * some["n"], some["n"]], np.float64)
         _, ends = DocumentCounts(("equal", "judgments"), values).bootstrap(
             lambda total: {"share": float(total[0] / total[1])}, n_bootstrap, seed
         )
-        rows.append(Usefulness(name, counts, ends.get("share"), _seconds(judgments, name)))
+        rows.append(
+            {
+                "shown": name,
+                "judgments": asdict(counts),
+                "relevance_prediction": counts.relevance_prediction,
+                "interval": ends.get("share"),
+                "kappa": counts.kappa,
+                "seconds": float(seconds[name]),
+            }
+        )
     return rows
-
-
-def _seconds(judgments: pd.DataFrame, name: str) -> float:
-    if SECONDS not in judgments:
-        return float("nan")
-    times = judgments.loc[judgments["shown"] == name, SECONDS]
-    return float(pd.to_numeric(times, errors="coerce").mean())
 
 
 def as_judgments(table: pd.DataFrame) -> pd.DataFrame:
@@ -186,25 +176,24 @@ def as_judgments(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(relevant=said.map(lambda text: values.get(text, text)))
 
 
-def usefulness_table(rows: list[Usefulness], p: float) -> str:
+def usefulness_table(rows: list[Record], p: float) -> str:
     """Usefulness as a plain table, with the p-value of `anova`."""
-    lines = [
-        f"{'shown':24} {'judged':>7} {'same':>5} {'95 %':>12} {'hid':>5} {'kappa':>6} {'s':>6}"
-    ]
+    heads = f"{'shown':24} {'judged':>7} {'same':>5} {'95 %':>12} {'hid':>5} {'kappa':>6} {'s':>6}"
+    lines = [heads]
     for row in rows:
-        counts = row.judgments
-        ends = "" if row.interval is None else "{:.0%} to {:.0%}".format(*row.interval)
+        counts, ends = row["judgments"], row["interval"] or ()
         kappa, seconds = (
-            "" if value != value else f"{value:.{digits}f}"
-            for value, digits in ((counts.kappa, 2), (row.seconds, 1))
+            "" if row[name] != row[name] else f"{row[name]:.{digits}f}"
+            for name, digits in (("kappa", 2), ("seconds", 1))
         )
         lines.append(
-            f"{fit(row.shown, 24)} {counts.n:>7,} {counts.relevance_prediction:>5.0%} {ends:>12} "
-            f"{counts.document_only:>5,} {kappa:>6} {seconds:>6}".rstrip()
+            f"{fit(row['shown'], 24)} {sum(counts.values()):>7,} "
+            f"{row['relevance_prediction']:>5.0%} {' to '.join(f'{end:.0%}' for end in ends):>12} "
+            f"{counts['document_only']:>5,} {kappa:>6} {seconds:>6}"
         )
     if p == p:
         lines.append(f"analysis of variance, raters' shares by what was shown: p {p:.3f}")
-    return "\n".join(lines)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _joined(judgments: pd.DataFrame, document: str) -> pd.DataFrame:

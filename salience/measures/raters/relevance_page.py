@@ -6,8 +6,6 @@ Correlate?"), sections 3.2 and 3.3.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +13,8 @@ from typing import Any
 
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
+from salience.measures.raters.assignment import place
+from salience.measures.raters.summary_page import page_id
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 
@@ -51,11 +51,10 @@ def relevance_page(documents: Sequence[Surrogates], *, seed: int = 0) -> str:
             "are missing."
         )
     items = list(_in_order(documents, seed))
-    digest = hashlib.sha256(json.dumps(items).encode()).hexdigest()[:16]
     return render(
-        "measures/people/templates/relevance_page.html",
+        "measures/raters/templates/relevance_page.html",
         title="Which documents are relevant?",
-        page=digest,
+        page=page_id(items),
         items=items,
     )
 
@@ -63,7 +62,9 @@ def relevance_page(documents: Sequence[Surrogates], *, seed: int = 0) -> str:
 def _in_order(documents: Sequence[Surrogates], seed: int) -> Iterator[dict[str, Any]]:
     number = 0
     for task in dict.fromkeys(each.task for each in documents):
-        some = sorted((d for d in documents if d.task == task), key=lambda d: _place(seed, d))
+        some = sorted(
+            (d for d in documents if d.task == task), key=lambda d: place(seed, d.task, d.document)
+        )
         middle = (len(some) + 1) // 2
         for half, back in ((some[:middle], False), (some[middle:], True)):
             names = sorted(some[0].summaries, reverse=back)
@@ -77,10 +78,6 @@ def _in_order(documents: Sequence[Surrogates], seed: int) -> Iterator[dict[str, 
                         "description": each.description,
                         "text": each.text if shown == DOCUMENT else each.summaries[shown],
                     }
-
-
-def _place(seed: int, each: Surrogates) -> bytes:
-    return hashlib.sha256(json.dumps([seed, each.task, each.document]).encode()).digest()
 
 
 def read_surrogates(path: str | Path) -> list[Surrogates]:
