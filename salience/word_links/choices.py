@@ -13,7 +13,7 @@ DEFAULT = "en-wordalign"
 METEOR = "meteor"
 """The aligner that is no model; see `meteor.py`."""
 
-PROBABLE = 0.4
+PROBABLE = 0.35
 """The least probability of a link, where it makes the best F1 on pairs to choose on; see the
 recipe."""
 

@@ -11,6 +11,8 @@ from salience.word_links.choices import PROBABLE
 from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
+from salience.wordalign.choosing import Chooser
+from salience.wordalign.evidence import content
 from salience.wordalign.jumps import JumpModel
 from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, build_index, diagonal_runs
 from salience.wordalign.rewrites import (
@@ -36,6 +38,7 @@ class Aligner:
         longest: The most words of a phrase of the document, and of one of the abstract.
         null_stays: Where null states are; see `Chart`.
         wordnet: For the WordNet component, if it was trained with it.
+        chooser: What links content words by these probabilities and by what stands around them.
     """
 
     jumps: JumpModel
@@ -43,6 +46,7 @@ class Aligner:
     longest: tuple[int, int] = (3, 3)
     null_stays: bool = True
     wordnet: WordNet | None = None
+    chooser: Chooser | None = None
 
     def align(self, pair: Pair, *, least: float = PROBABLE, both: bool = True) -> list[PhraseLink]:
         """The links of a document and its abstract, in the order of the abstract.
@@ -55,14 +59,15 @@ class Aligner:
             least: Links with a smaller probability are left out.
             both: Whether to look both ways: words are linked whose probability is large if the
                 abstract is made from the document, and also if the document is made from the
-                abstract (the geometric mean of the two). Without it, the links are those of the
+                abstract (the geometric mean of the two). A model with a chooser leaves the content
+                words of the abstract to it. Without it, the links are those of the
                 most probable alignment, as in the paper: phrases with the same stems word by word,
                 others as wholes, with the smallest probability of their pairs of words.
         """
         if not len(pair.document) or not len(pair.abstract):
             return []
         if both:
-            return likely_links(self.both_ways(pair), least)
+            return likely_links(self.likely(pair), least)
         chart, stem = self._chart(pair)
         best, _ = viterbi(chart)
         words = word_probabilities(expectations(chart).phrases, stem)
@@ -82,10 +87,19 @@ class Aligner:
         chart, stem = self._chart(pair)
         return word_probabilities(expectations(chart).phrases, stem)
 
-    def both_ways(self, pair: Pair) -> Float64Array:
-        """The geometric mean of the probabilities of both directions, of shape (T, n)."""
+    def both_ways(self, pair: Pair) -> tuple[Float64Array, Float64Array]:
+        """The probabilities of links in both directions, of shape (T, n)."""
         there = self.probabilities(Pair(pair.id, pair.abstract, pair.document))
-        return np.sqrt(self.probabilities(pair) * there.T)
+        return self.probabilities(pair), there.T
+
+    def likely(self, pair: Pair) -> Float64Array:
+        """How likely words are linked, by both directions and the chooser, of shape (T, n)."""
+        forth, back = self.both_ways(pair)
+        likely = np.sqrt(forth * back)
+        if self.chooser is not None:
+            rows = content(pair.abstract)
+            likely[rows] = self.chooser.likely(pair, forth, back)[rows]
+        return likely
 
     def _chart(self, pair: Pair) -> tuple[Chart, BoolArray]:
         """The chart of a pair, and which words have the same stem."""

@@ -28,6 +28,7 @@ from salience.word_links.aligned import AlignedPair, given
 from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import PhraseLink, from_pharaoh
+from salience.word_links.meteor import Meteor
 from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.extracts import extract
@@ -113,7 +114,7 @@ class Aligning:
     """
 
     nlp: Language
-    aligner: Aligner | None
+    aligner: Aligner | Meteor | None
     least: float = PROBABLE
     reads_abstracts = True
 
@@ -159,7 +160,7 @@ def _read_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[tuple[
     return ((document, pair) for document in documents for pair in pairs_of([document], nlp))
 
 
-def aligned(pair: Pair, aligner: Aligner, *, least: float, name: str = "") -> AlignedPair:
+def aligned(pair: Pair, aligner: Aligner | Meteor, *, least: float, name: str = "") -> AlignedPair:
     """Align a document with its abstract; of a document that is too long, an extract.
 
     Raises:
