@@ -49,11 +49,9 @@ def correlate(
     is the share of swaps of neighbours that one order needs to become the other.
 
     Args:
-        measure: A score for each item: a summary, or a system.
-        people: What people gave the same items.
+        measure, people: What each gave the same items: summaries, or systems.
         method: One of `METHODS`.
-        n_bootstrap: Samples of items for the interval; 0 for none.
-        seed: Of numpy's generator.
+        n_bootstrap, seed: Samples of items for the interval, 0 for none, and their seed.
 
     Raises:
         ValueError: If there is not one score for each item, or one is not a number.
@@ -89,9 +87,6 @@ def partition_correlations(
     judgments of single items are noisy. What remains of the items, if the size does not divide
     their number, is left out of a partition. The paper does not say whether its Table 5 has the
     mean or the median over partitions. NaN where the correlation is not defined.
-
-    Raises:
-        ValueError: If scores are wrong as in `correlate`, or there are not two groups.
     """
     x, y = _pair(measure, people)
     groups = len(x) // size if size > 0 else 0

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from salience.errors import MisuseError
@@ -39,12 +39,7 @@ def paired(items: Iterable[SummaryToRate], *, seed: int = 0) -> list[SummaryToRa
         for two in combinations(sorted(some, key=lambda item: item.system), 2):
             names = [item.system for item in two]
             first, second = two if place(seed, topic, *names)[0] % 2 else two[::-1]
-            pairs.append(
-                SummaryToRate(
-                    topic, first.system, first.text, first.references, first.title,
-                    first.description, (second.system, second.text),
-                )
-            )  # fmt: skip
+            pairs.append(replace(first, other=(second.system, second.text)))
     return pairs
 
 
@@ -67,9 +62,6 @@ def assigned(
 
     So each rater has every system equally often. Raters have equally many topics, or one more, and
     share them with as many others as can be.
-
-    Raises:
-        MisuseError: If there are fewer raters than a topic shall have.
     """
     if not 1 <= each <= raters:
         raise MisuseError(
@@ -97,11 +89,7 @@ def assigned(
 
 
 def repeated(items: Sequence[SummaryToRate], n: int, *, seed: int = 0) -> list[SummaryToRate]:
-    """Items, of which `n` of the first third come again in the last third, to test the rater.
-
-    Raises:
-        MisuseError: If the first third has fewer.
-    """
+    """Items, of which `n` of the first third come again in the last third, to test the rater."""
     third = len(items) // 3
     if n > third:
         raise MisuseError(

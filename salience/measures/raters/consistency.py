@@ -21,6 +21,9 @@ ITEM = [TOPIC, SYSTEM]
 FAST = 25.0
 """Seconds under which Gillick and Liu (2010, section 3.1) refused a rating."""
 
+_MANY = 0.5
+"""The share of fast ratings from which on a rater looks careless."""
+
 _FEW = 3
 """Ratings up to which equal scores say nothing of care."""
 
@@ -151,15 +154,11 @@ def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataF
     uniform too. Agreement with the others is left to the eye: a rater may be right alone.
 
     Returns:
-        A row for each rater with `rater`; `ratings`, how many; `mean` and `deviation` of the
-        scores; `others`, the correlation (Pearson) with the mean of the other raters over items
-        that they share, NaN below three of them or without variation; `apart`, the mean absolute
-        difference from that mean; `seconds`, the median, and `fast`, the share that was too fast,
-        both NaN without times; `uniform`, whether all scores are the same in more than three
-        ratings.
-
-    Raises:
-        CorpusError: If a time is no number of at least 0.
+        A row for each `rater`: the number of `ratings`; `mean` and `deviation`; `others`, Pearson's
+        correlation with the mean of the other raters, NaN below three shared items or without
+        variation; `apart`, the mean absolute difference from that mean; `seconds`, the median, and
+        `fast`, the share that was too fast, both NaN without times; `uniform`, whether all of more
+        than three scores are the same.
     """
     if SECONDS in table:
         given = table[table[SECONDS].notna()]
@@ -194,16 +193,14 @@ def _correlation(a: pd.Series[float], b: pd.Series[float]) -> float:
     return float(np.corrcoef(a, b)[0, 1])
 
 
-def careless(raters: pd.DataFrame, *, share: float = 0.5) -> list[str]:
-    """The raters whose scores are all the same, or who were too fast in such a share or more.
+def careless(raters: pd.DataFrame) -> list[str]:
+    """The raters whose scores are all the same, or of whose ratings half or more were too fast.
 
-    Args:
-        raters: What `by_rater` gives.
-        share: Of their ratings.
+    `raters` is what `by_rater` gives.
 
     Example:
         >>> careless(pd.DataFrame({"rater": ["a", "b"], "fast": [0.6, 0.1],
         ...                        "uniform": [False, False]}))
         ['a']
     """
-    return sorted(raters.loc[raters["uniform"] | (raters["fast"] >= share), RATER])
+    return sorted(raters.loc[raters["uniform"] | (raters["fast"] >= _MANY), RATER])

@@ -100,13 +100,7 @@ class Effects:
         return "  ".join(name if mark is None else f"{name} <{mark}" for name, mark in marks)
 
 
-def effects(
-    table: pd.DataFrame,
-    scale: str,
-    *,
-    among: Sequence[str] = (RATER, TOPIC),
-    level: float = 0.05,
-) -> Effects:
+def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, TOPIC)) -> Effects:
     """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
 
     score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1). Two
@@ -121,7 +115,6 @@ def effects(
         scale: The column of the score.
         among: What stands beside the systems in the model: rater, topic, both or none. One that
             has a single value is left out.
-        level: The probability of an error in any of the comparisons.
 
     Raises:
         CorpusError: If there are fewer than two systems; if ratings do not connect the systems,
@@ -177,7 +170,6 @@ def effects(
         tuple(int(by_system.size()[systems[i]]) for i in order),
         float(np.sqrt(residual)),
         freedom,
-        level,
     )
 
 

@@ -9,22 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from salience.errors import SalienceError
 from salience.measures.raters.assignment import SummaryToRate
-from salience.measures.raters.ratings import SCALES
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 from salience.text.formatting import one_line
 
-QUESTIONS = dict(
-    zip(
-        SCALES,
-        (
-            ("Overall quality", "How well does it do what a summary is for?"),
-            ("Linguistic quality", "Is it grammatical, clear and well ordered?"),
-            ("Information content", "Does it say what the summaries beside it say?"),
-        ),
-        strict=True,
-    )
-)
+QUESTIONS = {
+    "overall": ("Overall quality", "How well does it do what a summary is for?"),
+    "linguistic": ("Linguistic quality", "Is it grammatical, clear and well ordered?"),
+    "content": ("Information content", "Does it say what the summaries beside it say?"),
+}
 """By the scale of `ratings.SCALES`, its name and what is asked."""
 
 
@@ -48,9 +41,6 @@ def summary_page(items: Sequence[SummaryToRate], *, name: str = "ratings") -> st
         items: The summaries in the order in which they are shown, see `assignment`; all alone, or
             all against others. One that comes twice is rated twice.
         name: Of the file that the page saves, without suffix.
-
-    Raises:
-        SalienceError: If there is nothing to rate, or a system has two summaries of a topic.
     """
     if not items:
         raise SalienceError("there is no summary to rate. Give files of summaries.")

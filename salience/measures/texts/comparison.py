@@ -106,9 +106,8 @@ def compare_texts(
         references: The references of each document, in the same order.
         measures: What is measured.
         settings: How texts are compared; as each measure has it by default.
-        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
-        n_shuffles: Number of shuffles of a test.
-        seed: Of samples and shuffles.
+        n_bootstrap, n_shuffles: Samples for intervals, 0 for none, and shuffles of a test.
+        seed: Of both.
         timeout: Seconds by the clock that a text may take. A measure leaves out a document that
             takes it longer with any of the systems.
 
@@ -188,9 +187,8 @@ def document_scores(
         documents: By measure, the ids of the documents that it has counted, in their order.
 
     Returns:
-        A row for each document and system, with `document`, `system`, and each measure by its
-        name; parts of a score, such as precision, by the names of both. What is not defined is
-        None.
+        A row for each `document` and `system`, with each measure by its name, and parts of a score,
+        such as precision, by the names of both. What is not defined is None.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named

@@ -73,12 +73,7 @@ STAGES: tuple[StageName, ...] = get_args(StageName)
 
 
 def stages_named(names: Sequence[StageName], wordnet: Path | None) -> list[Stage[str]]:
-    """The stages of these names.
-
-    Raises:
-        MisuseError: If there is no such stage, or it needs WordNet and there is none.
-        ResourceError: If the folder does not hold WordNet.
-    """
+    """The stages of these names."""
     needing = [name for name in names if name in ("base", "synonym")]
     if needing and wordnet is None:
         raise MisuseError(

@@ -116,9 +116,6 @@ def score_nuggets(
 
     A line has `text`; `found`, the nuggets that are in it; `key`, by nugget vital or okay; and
     `system`, if there are several. Documents without a vital nugget don't count.
-
-    Raises:
-        CorpusError: If the file can't be read or a line is none; or as `nugget_counts` raises it.
     """
     advice = "A line has text, found (a list of nuggets) and key (vital or okay by nugget)."
     counts: dict[str, list[np.ndarray]] = {}

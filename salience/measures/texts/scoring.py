@@ -52,8 +52,7 @@ def count_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        timeout: Seconds by the clock that a document may take; the counts of one that takes longer
-            are NaN.
+        timeout: Seconds by the clock for a document; the counts of one that takes longer are NaN.
 
     Raises:
         CorpusError: If there are not as many references as candidates, or a document has none.
@@ -95,8 +94,7 @@ def score_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
-        seed: Of the bootstrap.
+        n_bootstrap, seed: Bootstrap samples of documents, 0 for no intervals, and their seed.
 
     Raises:
         CorpusError: If there are no texts, not as many references, or a document has none.
