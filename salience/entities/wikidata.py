@@ -53,7 +53,7 @@ class Item:
             type_ = record.get("type") or _type(description, language)
         else:
             labels = record["labels"] or {}
-        label = labels.get(code) or labels.get("mul") or {}
+            label = labels.get(code) or labels.get("mul") or {}
             name = label.get("value") or ""
             description = (record.get("descriptions") or {}).get(code, {}).get("value") or ""
             aliases = [a["value"] for a in (record.get("aliases") or {}).get(code, ())]
