@@ -126,7 +126,9 @@ class Omissions:
         joining: Conjunctions of which the second half may go.
         places: Prepositions of phrases that say where or in which circumstances.
         times: Prepositions of phrases that may go where their noun says when.
+        spanning: Those of them that say how long something has been so.
         of_nouns: Prepositions of phrases that may go behind *a report*.
+        empty: Lemmas of nouns that say nothing alone: *a place where they meet*.
         framing: Lemmas of nouns of phrases that say by whom or where it is so: *in theory*.
         changing: Lemmas of verbs that say how much: what is beside them says of what.
         needy: Lemmas of verbs that ask for more than an object: *put it there*.
@@ -152,7 +154,9 @@ class Omissions:
     joining: Words = NONE
     places: Words = NONE
     times: Words = NONE
+    spanning: Words = NONE
     of_nouns: Words = NONE
+    empty: Words = NONE
     framing: Words = NONE
     changing: Words = NONE
     needy: Words = NONE

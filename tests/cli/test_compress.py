@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from spacy.language import Language
 
-from salience.compression import models
+from salience.pipeline import loading
+from salience.pipeline.loading import load_pipeline
 from salience.trees.brackets import read_tree
 from tests.support.commands import CommandLine, records
 
@@ -19,10 +21,15 @@ PAIRS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def shipped() -> Language:
+    return load_pipeline()
+
+
 @pytest.fixture(autouse=True)
-def free(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tiny pipeline's parse is none to the constraints, which have tests of their own."""
-    monkeypatch.setattr(models, "is_parsed", lambda _: False)
+def parsed(run: CommandLine, shipped: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may go depends on the parse, so that these commands have the pipeline that ships."""
+    monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: shipped)
 
 
 @pytest.fixture
@@ -164,9 +171,9 @@ def test_a_transducer_says_by_which_rules_words_go(run: CommandLine, pairs: None
     run("compress a.ptb --model ./transducer -o b.jsonl --words 2")
     assert records(Path("b.jsonl").read_text())[0]["id"] == "a.ptb"
     Path("b.txt").write_text("Dee and Eve really sang in Bonn and won in Rome.\n")
-    line = "summarize b.txt --words 7 --quiet"
+    line = "summarize b.txt --words 9 --quiet"
     assert "no sentence fits" in run(line).out
-    assert "7 of 7 words" in run(f"{line} --compress compressor --compressor ./transducer").out
+    assert "8 of 9 words" in run(f"{line} --compress compressor --compressor ./transducer").out
     line = "train-compressor pairs.jsonl -o n --kind transducer --language none.txt"
     assert "none.txt can't be read" in run(line, code=3).err
 

@@ -53,7 +53,7 @@ OMISSIONS = Omissions(
     future=word_set("will 'll ’ll"),
     ordinals=word_set(
         "first second third fourth fifth sixth seventh eighth ninth tenth last next final "
-        "latest initial only sole"
+        "latest initial only sole other"
     ),
     reporting=word_set(
         "say announce report add state note explain confirm tell write insist warn argue claim "
@@ -77,7 +77,12 @@ OMISSIONS = Omissions(
         "among within via towards toward above below over about"
     ),
     times=word_set("in on at during after before throughout over for since by from"),
-    of_nouns=word_set("on in near by about at from outside with for between after during over"),
+    spanning=word_set("for since"),
+    of_nouns=word_set("in near by at from outside with between after during over"),
+    empty=word_set(
+        "place way thing time kind sort type part number person people man woman point reason "
+        "fact idea area situation issue question problem group range set series"
+    ),
     framing=word_set(
         "view opinion eye mind theory principle practice paper film movie novel book story dream "
         "play fiction word case event absence danger risk hope fear fact name favour favor part "
