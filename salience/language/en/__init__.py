@@ -56,7 +56,7 @@ _POSSESSIVES = word_set("my your his her its our their")
 _CONNECTIVES = (
     "however|moreover|furthermore|nevertheless|nonetheless|therefore|thus|hence|also|still|"
     "consequently|accordingly|additionally|meanwhile|besides|indeed|likewise|similarly|"
-    "conversely|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
+    "conversely|first|second|third|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
     "specifically|notably|importantly|in addition|in turn|in fact|in particular|in contrast|"
     "by contrast|in short|in other words|in the meantime|in this way|as a result|"
     "as a consequence|as such|for example|for instance|for this reason|for that reason|"
@@ -199,6 +199,9 @@ ENGLISH = Language(
     ),
     short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
     connectives=frozenset(tuple(phrase.split()) for phrase in _CONNECTIVES.split("|")),
+    openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
+    referring=word_set("same such further latter former aforementioned others"),
+    both=word_set("both"),
     about=word_set(
         "act agreement commission committee conference convention council covenant declaration "
         "directive institute panel protocol report subcommittee summit treaty"
