@@ -242,7 +242,7 @@ class _Sentence:
         ):
             return False
         if time and text in self.omit.times:
-            perfect = any(self.lemmas[k] == "have" for k in self.below[head])
+            perfect = "have" in {self.lemmas[k] for k in self.below[head]}
             lasts = perfect and text in self.omit.spanning  # has worked for years
             return not lasts and self._is_enough(head, i)
         bare = self.tags[i] in ("NN", "NNS") and not any(

@@ -171,12 +171,6 @@ class Language:
     """Short forms of such nouns, with a full stop: *Art. 5*."""
     connectives: frozenset[tuple[str, ...]] = frozenset()
     """What links a sentence with the one before it, at its start before a comma: *In addition,*."""
-    openers: Words = NONE
-    """Words of talk that do so without a comma: *So we left*."""
-    referring: Words = NONE
-    """Words by which a phrase says that its thing was told of before: *the same*."""
-    both: Words = NONE
-    """Those that do so where the two are not told behind them: *both left*."""
     about: Words = NONE
     """Heads of names that go on after *on*: *Convention on the Law of the Sea*."""
     sent: Words = NONE

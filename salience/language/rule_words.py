@@ -134,6 +134,11 @@ class Omissions:
         needy: Lemmas of verbs that ask for more than an object: *put it there*.
         complete: Lemmas of verbs that ask for nothing but a subject.
         purpose: Words that begin a purpose: *to win*.
+        openers: Words of talk that begin a sentence without a comma: *So we left*.
+        referring: Words by which a phrase says that its thing was told of before: *the same*.
+        both: Those that do so where the two are not told behind them: *both left*.
+        this_text: Two words by which a text names itself: *this* or *our*, and *study* or *guide*.
+        captions: How captions of pictures begin: *Photo of*.
     """
 
     connectives: Words = NONE
@@ -162,6 +167,11 @@ class Omissions:
     needy: Words = NONE
     complete: Words = NONE
     purpose: Words = NONE
+    openers: Words = NONE
+    referring: Words = NONE
+    both: Words = NONE
+    this_text: tuple[Words, Words] = (NONE, NONE)
+    captions: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, eq=False)

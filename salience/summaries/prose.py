@@ -11,9 +11,7 @@ from salience.text.words import Words
 _VERBS = frozenset(("VB", "VBD", "VBZ", "VBP", "MD"))
 _ENDED = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s?\[[\w,–-]{1,9}\])*$")
 _NO_PROSE = re.compile(
-    r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):"
-    r"|^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
-    r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)",
+    r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(r"^[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}(?:: |, [A-Z][\w.-]*\. )")
@@ -39,9 +37,11 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         False
         False
     """
+    captions = ENGLISH.omissions.captions
     return (
         _ENDED.search(text) is not None
         and not any(pattern.search(text) for pattern in (_NO_PROSE, _LABELLED, _ASIDE))
+        and not (captions is not None and captions.search(text))
         and not not_ended(text)
         and not text.rstrip("\"'”’»)]").endswith("?")
         and not text.lstrip("\"'“‘«([")[:1].islower()

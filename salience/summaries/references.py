@@ -128,9 +128,9 @@ class Reader:
     def _refers_back(self, place: int, places: range) -> bool:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""
         word, behind = self.words.keys[place], self.words.keys[place + 1 : places.stop]
-        if word in ENGLISH.referring:
-            return not behind or behind[0] != "as"
-        return word in ENGLISH.both and "and" not in behind
+        if word in ENGLISH.omissions.referring:
+            return not behind or behind[0] not in ENGLISH.omissions.equating
+        return word in ENGLISH.omissions.both and "and" not in behind
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
@@ -242,7 +242,7 @@ def _outside(words: Words, places: Sequence[int]) -> bool:
 def _is_opener(words: Words, places: range) -> bool:
     """Whether a sentence begins with a word of talk: *So we left*, *Well, I did*."""
     word, behind = words.keys[places[0]], words.tags[places[1]]
-    return word in ENGLISH.openers and behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
+    return word in ENGLISH.omissions.openers and behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
 
 
 def _without_connective(words: Words, places: range) -> list[int]:

@@ -199,9 +199,6 @@ ENGLISH = Language(
     ),
     short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
     connectives=frozenset(tuple(phrase.split()) for phrase in _CONNECTIVES.split("|")),
-    openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
-    referring=word_set("same such further latter former aforementioned others"),
-    both=word_set("both"),
     about=word_set(
         "act agreement commission committee conference convention council covenant declaration "
         "directive institute panel protocol report subcommittee summit treaty"
