@@ -67,18 +67,18 @@ def pages(
     labelled: Sequence[LabelledDocument], links: Sequence[LinkedTexts], folder: Path
 ) -> dict[str, Path]:
     model = salience.load_model(MODEL)
-    parsed = [one.parsed for one in labelled]
-    scored = [score_parsed(one, model, model.classifier.threshold) for one in parsed]
+    parsed = [document.parsed for document in labelled]
+    scored = [score_parsed(document, model, model.classifier.threshold) for document in parsed]
     report, summary = LabelPage(), LabelSummary()
-    for one in labelled:
-        report.add(one)
-        summary.add(one)
+    for document in labelled:
+        report.add(document)
+        summary.add(document)
     write_sample(folder / "by-hand", parsed[:3])
     written = {
         "view": view_page([scored[ARTICLE]]),
         "view-of-several": view_page(scored[:6]),
         "report": report.html(summary),
-        "phrases": phrases([one.document.id for one in parsed], links),
+        "phrases": phrases([document.document.id for document in parsed], links),
         "summary": summary_page(
             [*salience.summarize(parsed[ARTICLE].document, model=model, words=60)]
         ),
@@ -148,12 +148,12 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def take(found: Mapping[str, Path]) -> dict[str, Image.Image]:
+def take(pages: Mapping[str, Path]) -> dict[str, Image.Image]:
     taken = {}
     with chromium() as browser:
         for name, (page_name, prepare) in STEPS.items():
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-            page.goto(found[page_name].resolve().as_uri())
+            page.goto(pages[page_name].resolve().as_uri())
             prepare(page)
             taken[name] = Image.open(io.BytesIO(page.screenshot()))
             page.close()

@@ -102,15 +102,15 @@ def _pairs(tables: Mapping[str, pd.DataFrame], seed: int) -> dict[_Pair, tuple[A
     from salience.evaluation.agreement import together
 
     *others, last = tables
-    found = {}
+    agreements = {}
     pairs = [_Pair((a,), b) for a, b in combinations(tables, 2)]
     for pair in [*pairs, *(_Pair(tuple(others), last, sign) for sign in SIGNS)]:
         name = f" {pair.sign} ".join(pair.a)
         several = {file: tables[file] for file in pair.a}
         a = together(several, SIGNS[pair.sign]) if pair.sign else tables[name]
         if set(a["document"]) & set(tables[pair.b]["document"]):
-            found[pair] = measure_agreement(a, tables[pair.b], names=(name, pair.b), seed=seed)
-    return found
+            agreements[pair] = measure_agreement(a, tables[pair.b], names=(name, pair.b), seed=seed)
+    return agreements
 
 
 def coref(
@@ -134,5 +134,5 @@ def coref(
     from salience.corpus.conll2012 import pair_conll
     from salience.evaluation.coreference import score_coref
 
-    found = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
-    print(json.dumps(asdict(found)) if as_json else found)
+    scores = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
+    print(json.dumps(asdict(scores)) if as_json else scores)

@@ -10,19 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.inputs import items_of
-from salience.cli.options import (
-    MODEL,
-    EntityParser,
-    Json,
-    Model,
-    Nominal,
-    Reading,
-    Threshold,
-    Title,
-    load_both,
-    option,
-)
+from salience.cli.options import option
 from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
 from salience.model.explanation_records import explanation_record, greatest_values
@@ -47,16 +37,16 @@ def explain(
         str | None, typer.Argument(help="Name of an entity; without it all salient ones.")
     ] = None,
     *,
-    title: Title = None,
-    model: Model = MODEL,
-    parser: EntityParser,
-    threshold: Threshold = None,
-    nominal: Nominal = False,
+    title: opt.Title = None,
+    model: opt.Model = opt.MODEL,
+    parser: opt.EntityParser,
+    threshold: opt.Threshold = None,
+    nominal: opt.Nominal = False,
     features: Annotated[
         bool, option("List every feature and what it adds, in place of the reasons.", "--features")
     ] = False,
-    reading: Reading,
-    as_json: Json = False,
+    reading: opt.Reading,
+    as_json: opt.Json = False,
 ) -> None:
     """Say why an entity is salient or not.
 
@@ -77,7 +67,7 @@ def explain(
 
     items = items_of([article], reading, title)
     document = _only(article, accepted(items, _refuse))
-    loaded, pipeline = load_both(model, parser, reading.max_length)
+    loaded, pipeline = opt.load_both(model, parser, reading.max_length)
     [scored] = score(
         [document],
         model=loaded,
@@ -162,11 +152,11 @@ def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str
 
 
 def weights(
-    model: Model = MODEL,
+    model: opt.Model = opt.MODEL,
     limit: Annotated[
         int, option("Number of features of each group to show, up and down.", min=1)
     ] = 5,
-    as_json: Json = False,
+    as_json: opt.Json = False,
 ) -> None:
     """Show the weights that a model has learned.
 

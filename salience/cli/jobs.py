@@ -311,10 +311,10 @@ def job(
         done: What is done to the documents, such as `scored`.
         inputs: What is read.
         output: Where results go; a folder for a model.
-        report: The options of that name; a task is run by those of `Running`.
-        reading: The options of that name; None if the inputs are no documents.
+        report: What is said; a task is run by the options of `Running`.
+        reading: How documents are read; None if the inputs are no documents.
         kind: What results are: those of another kind are not replaced without `--overwrite`. A
-            command without it can't be gone on with.
+            command without it can't be resumed.
         summary: Gets the reasons of what is left out, and is shown at the end.
 
     Raises:

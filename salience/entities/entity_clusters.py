@@ -27,7 +27,10 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     doc, columns, mentions = source.doc, source.columns, source.mentions
     by_span = {(m.start, m.end): m for m in mentions}
     by_head = {m.head: m for m in reversed(mentions)}
-    spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
+    spans = [
+        [(span.start, span.end) for span in doc.spans[key] if span.start not in source.outside]
+        for key in cluster_keys(doc)
+    ]
     strange = [span for cluster in spans for span in cluster if span not in by_span]
     for span, m in zip(strange, as_mentions(columns, strange), strict=True):
         by_span[span] = m if is_coordination(columns, m) else by_head.get(m.head, m)

@@ -27,6 +27,7 @@ from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import words
 from salience.text.language import language_warning
+from salience.text.navigation import navigation_warning, without
 from salience.text.shapes import shape_warnings
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
@@ -83,7 +84,8 @@ def parse(
     if nominal:
         entities += _nominal(source, document.id, clusters)
     entities.sort(key=_place_of_entity)
-    counts, language = Counter(source.columns.lower[source.body :]), source.columns.language
+    lower, language = source.columns.lower, source.columns.language
+    counts = Counter(lower[i] for i in range(source.body, len(lower)) if i not in source.outside)
     title_words, *sentence_words = _content_words(source)
     if document.title and not source.shift:
         entities = with_title_mentions(entities, document.title)
@@ -95,7 +97,8 @@ def parse(
         n_sentences=len(source.starts),
         warnings=(
             *language_warning(counts, language),
-            *shape_warnings(document.text),
+            *navigation_warning(document.text, source.navigation),
+            *shape_warnings(without(document.text, source.navigation)),
             *doc.user_data.get(NOTES, ()),
         ),
         generic=tuple(_generic(source, clusters)) if generic else (),
@@ -235,7 +238,8 @@ def _content_words(source: Source) -> list[tuple[str, ...]]:
     lemmas, tags = source.columns.lemma, source.columns.pos
     bounds = [0, *source.starts, len(source.columns)]
     return [
-        tuple([lemmas[i] for i in range(*part) if tags[i] in CONTENT]) for part in pairwise(bounds)
+        tuple([lemmas[i] for i in range(*part) if tags[i] in CONTENT and i not in source.outside])
+        for part in pairwise(bounds)
     ]
 
 
@@ -262,7 +266,7 @@ def _own_part(source: Source, m: TokenMention) -> tuple[int, int]:
 def _values(source: Source) -> Iterator[Value]:
     """The dates, times and amounts of `doc.ents` in the text."""
     for ent in source.columns.entities:
-        if ent.label in VALUE_TYPES and ent.start >= source.body:
+        if ent.label in VALUE_TYPES and source.body <= ent.start not in source.outside:
             start, end = source.offsets(ent.start, ent.end)
             text, shift = source.text[start:end], source.shift
             sentence = place_in(source.starts, ent.start)

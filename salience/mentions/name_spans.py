@@ -505,6 +505,8 @@ def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     known: dict[str, dict[int, set[tuple[str, ...]]]] = defaultdict(lambda: defaultdict(set))
     whole = {words.key(name) for name in names}
     nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in _QUOTES}
+    spoken = {tuple(word for word in key if word not in _QUOTES) for key in nicknames}
+    names = [n._replace(type="PER") if words.key(n) in spoken else n for n in names]
     for key in sorted(whole | nicknames, key=len, reverse=True):
         if len(key) > 1:
             known[key[0]][len(key)].add(key)

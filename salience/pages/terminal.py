@@ -81,21 +81,21 @@ def _score_row(
     kind: int,
 ) -> str:
     """The row of an entity, with so much room for its name and its type."""
-    found, score = scored.parsed.entities[entity], scored.scores[entity]
+    shown, score = scored.parsed.entities[entity], scored.scores[entity]
     share = f"{scored.shares()[entity]:{_SHARE}.3f}" if shares else ""
     return (
         f"{position:>4} {score_text(score, scored.threshold):>8}{share}  {_bar(score):{_BAR}} "
-        f"{mark}{fit(found.name, room)} {fit(found.type, kind)} {len(found.mentions):>8}"
+        f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} {len(shown.mentions):>8}"
     )
 
 
-def main_reasons(found: Explanation) -> list[tuple[str, str, str]]:
+def main_reasons(explanation: Explanation) -> list[tuple[str, str, str]]:
     """The strongest reasons of an explanation, which an editor reads first.
 
     Returns:
         For each of at most three whether it is `for` or `against`, a bar, and the words.
     """
-    reasons = found.main_reasons()
+    reasons = explanation.main_reasons()
     most = max((abs(reason.value) for reason in reasons), default=0)
     return [
         ("for" if reason.value > 0 else "against", _bar(abs(reason.value) / most), reason.words)
@@ -200,20 +200,20 @@ def alpha_table(
         scale = "1 to 4, ordinal" if row.scale == "ratings" else _THRESHOLDS[row.threshold]
         interval = f"{row.interval[0]:.2f} to {row.interval[1]:.2f}" if row.interval else ""
         lines.append(f"{scale:19}{_two_decimals(row.alpha):>7}{interval:>17}")
-    thresholds = {found.threshold: None for results in pairs.values() for found in results}
+    thresholds = {row.threshold: None for results in pairs.values() for row in results}
     heads = "".join(f"{_THRESHOLDS[threshold]:>20}" for threshold in thresholds)
     width = max([18, *(2 + len(name) for name in pairs)])
     lines.append(f"{'kappa':{width}}{heads}{'entities':>10}")
     for name, results in pairs.items():
-        kappas = {found.threshold: _kappa(found) for found in results}
+        kappas = {row.threshold: _kappa(row) for row in results}
         values = "".join(f"{kappas.get(threshold, ''):>20}" for threshold in thresholds)
         lines.append(f"{name:{width}}{values}{results[0].entities:>10,}")
     return "\n".join(lines)
 
 
-def _kappa(found: Agreement) -> str:
-    ends = found.intervals.get("kappa")
-    return _two_decimals(found.kappa) + (f" [{ends[0]:.2f}, {ends[1]:.2f}]" if ends else "")
+def _kappa(row: Agreement) -> str:
+    ends = row.intervals.get("kappa")
+    return _two_decimals(row.kappa) + (f" [{ends[0]:.2f}, {ends[1]:.2f}]" if ends else "")
 
 
 def _two_decimals(value: float | None) -> str:

@@ -31,7 +31,9 @@ _OF_DOCUMENT = ("abstracts", "pipeline", "date")
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
 
-def to_record(result: Result, *, dates: bool = False, shares: bool = False) -> Record:
+def to_record(
+    result: Result, *, dates: bool = False, shares: bool = False, texts: bool = False
+) -> Record:
     """The JSON record of a document: a line of `salience label`, `score` or `names`.
 
     All have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
@@ -50,7 +52,8 @@ def to_record(result: Result, *, dates: bool = False, shares: bool = False) -> R
     place and `reason`. With `dates` there is `values` as well: the dates, times and amounts of the
     document, which are no entities, each with `type`, `text`, `start`, `end` and `sentence`. With
     `shares` a scored entity has `score_share` too: its score as a share of those of all entities of
-    the document (`ScoredDocument.shares`).
+    the document (`ScoredDocument.shares`). With `texts` there are `title` and `text` of the
+    document, and its `date`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -96,6 +99,10 @@ def to_record(result: Result, *, dates: bool = False, shares: bool = False) -> R
             record["date"] = day
         if result.unaligned:
             record["unaligned"] = [_unaligned(entity) for entity in result.unaligned]
+    if texts:
+        document = parsed.document
+        record |= {"title": document.title, "text": document.text}
+        record["date"] = day_of(document.meta.get("date"))
     if dates:
         record["values"] = [_value(value) for value in parsed.values]
     if parsed.warnings:

@@ -2,8 +2,9 @@
 
 Text is read from the corpus folder and goes into label files in the work folder, never into the
 project. Wikinews and Wikipedia take their opening as the abstract, and `-body` is the text without
-it. MEANTIME takes its headline as the abstract. Of the documents of the US State Department a third
-is taken, and none above 20,000 characters. The name of any set may end in `-untitled`: its
+it. MEANTIME takes its headline as the abstract. Large
+sets are read in part (`STEPS`), and no document of the State Department above 20,000 characters.
+The name of any set may end in `-untitled`: its
 documents are read without headlines.
 """
 
@@ -25,11 +26,16 @@ from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-FRUS_STEP, FRUS_LENGTH = 3, 20_000
+STEPS = {"frus": 3, "wikipedia-body": 3, "us-doj": 24}
+"""Of large sets one document in so many is taken."""
+FRUS_LENGTH = 20_000
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
-    for row in rows(corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"):
+    path = corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"
+    if not path.exists():
+        path = path.with_suffix(".jsonl.gz")
+    for row in rows(path)[:: STEPS.get(name, 1)]:
         if not is_kept_back(row["text"]):
             yield Document(row["id"], row["text"], row["title"], (row["abstract"],))
 
@@ -80,7 +86,7 @@ def meantime(corpora: Path) -> Iterator[Document]:
 
 def frus(corpora: Path) -> Iterator[Document]:
     short = [r for r in rows(corpora / "pairs/frus.jsonl") if len(r["text"]) < FRUS_LENGTH]
-    for row in short[::FRUS_STEP]:
+    for row in short[:: STEPS["frus"]]:
         meta = {"persons": row["persons"]}
         yield Document(row["id"], row["text"], row["title"], (row["abstract"],), meta)
 

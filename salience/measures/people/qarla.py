@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
-from salience.arrays import Float64Array
+from salience.arrays import BoolArray, Float64Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,7 +53,7 @@ class Similarities:
                 "models) and among_peers (measures, peers, peers)."
             )
 
-    def of(self, measures: Sequence[int]) -> Similarities:
+    def by_measures(self, measures: Sequence[int]) -> Similarities:
         """The same of some measures."""
         kept = list(measures)
         among = None if self.among_peers is None else self.among_peers[kept]
@@ -174,3 +176,46 @@ def orange(people: Float64Array, systems: Float64Array) -> float:
     """
     ranks = rankdata(-np.concatenate([people, systems]))
     return float(ranks[: len(people)].mean() / len(ranks))
+
+
+def orderings(found: Similarities) -> BoolArray:
+    """Whether each measure finds a system's summary nearer to a person's than another person's is.
+
+    H(x) of section 3.2: x(a, m) > x(m', m''), over peers and ordered triples of people; of shape
+    (measures, peers times triples).
+    """
+    triples = permutations(range(found.models.shape[1]), 3)
+    above = [found.peers[:, :, m] > found.models[:, a, b][:, None] for m, a, b in triples]
+    result: BoolArray = np.concatenate(above, axis=1)
+    return result
+
+
+def proximity(found: Sequence[Similarities]) -> Float64Array:
+    """How often each two measures agree on such comparisons, of shape (measures, measures)."""
+    above = np.concatenate([orderings(each) for each in found], axis=1)
+    return (above[:, None] == above[None]).mean(axis=2)
+
+
+def best_sets(
+    found: Sequence[Similarities], clusters: int = 10
+) -> tuple[list[list[int]], list[tuple[int, ...]]]:
+    """Clusters of measures, the best of each first, and all sets of these, the best first.
+
+    As in sections 3.2 and 3.3: measures are clustered by `proximity` (by average linkage; the paper
+    names no method), of each cluster the one with the highest mean KING is kept, and all sets of
+    those are tried. Of sets with the same KING the smallest is first.
+    """
+    n = len(found[0].models)
+    kings = [np.mean([king(each.by_measures([i])) for each in found]) for i in range(n)]
+    cluster = np.ones(n, int)
+    if n > 1:
+        apart = squareform(1 - proximity(found), checks=False)
+        cluster = fcluster(linkage(apart, "average"), clusters, "maxclust")
+    kept = [
+        sorted(np.flatnonzero(cluster == c).tolist(), key=lambda i: (-kings[i], i))
+        for c in sorted(set(cluster.tolist()))
+    ]
+    best = sorted(each[0] for each in kept)
+    sets = [some for k in range(1, len(best) + 1) for some in combinations(best, k)]
+    scores = {some: np.mean([king(each.by_measures(some)) for each in found]) for some in sets}
+    return kept, sorted(sets, key=lambda some: (-scores[some], len(some)))

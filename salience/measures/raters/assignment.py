@@ -16,14 +16,8 @@ from salience.errors import MisuseError
 class SummaryToRate:
     """A summary that a person shall rate, alone or against another one.
 
-    Attributes:
-        topic: The id of the document, or of the documents, that it is of.
-        system: Who made it; the page does not show it.
-        text: The summary.
-        references: Summaries by people, which are shown beside it.
-        title: What the topic is called; the id without one.
-        description: What the summary shall tell of the topic.
-        other: Who made the summary that it is compared with, and that one; None if it stands alone.
+    The references are shown beside it. `description` says what a summary shall tell of the topic;
+    `other` is who made the summary that it is compared with, and that one.
     """
 
     topic: str
@@ -44,7 +38,7 @@ def paired(items: Iterable[SummaryToRate], *, seed: int = 0) -> list[SummaryToRa
     for topic, some in by_topic.items():
         for two in combinations(sorted(some, key=lambda item: item.system), 2):
             names = [item.system for item in two]
-            first, second = two if _place(seed, topic, *names)[0] % 2 else two[::-1]
+            first, second = two if place(seed, topic, *names)[0] % 2 else two[::-1]
             pairs.append(
                 SummaryToRate(
                     topic, first.system, first.text, first.references, first.title,
@@ -63,7 +57,7 @@ def drawn(items: Iterable[SummaryToRate], n: int | None, *, seed: int = 0) -> li
     given = list(items)
     topics = _topics(given, seed)[:n]
     kept = [item for item in given if item.topic in set(topics)]
-    return sorted(kept, key=lambda item: _place(seed, *_ids(item)))
+    return sorted(kept, key=lambda item: place(seed, *_ids(item)))
 
 
 def assigned(
@@ -90,7 +84,7 @@ def assigned(
 
             def cost(rater: int, topic: str = topic, chosen: Sequence[int] = chosen) -> tuple:
                 shared = sum(together[other, rater] for other in chosen)
-                return len(topics[rater]), shared, _place(seed, topic, str(rater))
+                return len(topics[rater]), shared, place(seed, topic, str(rater))
 
             rater = min((r for r in range(raters) if r not in chosen), key=cost)
             for other in chosen:
@@ -114,20 +108,20 @@ def repeated(items: Sequence[SummaryToRate], n: int, *, seed: int = 0) -> list[S
             f"of {len(items)} items {third} can come twice, far enough from each other, but {n} "
             "shall. Take fewer, or more topics."
         )
-    again = sorted(items[:third], key=lambda item: _place(seed, "again", *_ids(item)))[:n]
+    again = sorted(items[:third], key=lambda item: place(seed, "again", *_ids(item)))[:n]
     late = [*items[len(items) - third :], *again]
-    late.sort(key=lambda item: _place(seed, "late", *_ids(item)))
+    late.sort(key=lambda item: place(seed, "late", *_ids(item)))
     return [*items[: len(items) - third], *late]
 
 
 def _topics(items: Iterable[SummaryToRate], seed: int) -> list[str]:
-    return sorted({item.topic for item in items}, key=lambda topic: _place(seed, topic))
+    return sorted({item.topic for item in items}, key=lambda topic: place(seed, topic))
 
 
 def _ids(item: SummaryToRate) -> tuple[str, ...]:
     return (item.topic, item.system, *([item.other[0]] if item.other else []))
 
 
-def _place(seed: int, *ids: str) -> bytes:
+def place(seed: int, *ids: str) -> bytes:
     """Where something comes in a random order that its ids and the seed decide."""
     return hashlib.sha256(json.dumps([seed, *ids]).encode()).digest()

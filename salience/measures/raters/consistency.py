@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,6 +32,11 @@ class Differences:
     counts: dict[float, int]
     mean: float
     deviation: float
+
+    def record(self) -> dict[str, Any]:
+        """The same as a JSON object."""
+        counts = [{"difference": value, "pairs": n} for value, n in self.counts.items()]
+        return {"mean": self.mean, "deviation": self.deviation, "counts": counts}
 
     @property
     def pairs(self) -> int:
@@ -62,8 +68,32 @@ def within_raters(table: pd.DataFrame, scale: str) -> Differences:
     return _differences(given.groupby([RATER, TOPIC, TEXT])[scale])
 
 
+def reversed_statements(
+    table: pd.DataFrame, statement: str, opposite: str
+) -> tuple[float, Differences, dict[str, float]]:
+    """Compare answers to a statement and to its reverse, such as *is repetitive*.
+
+    Murray et al. (2005, section 3.1.2) ask both "to better gauge the reliability of the answers",
+    and give no formula.
+
+    Returns:
+        The correlation of the two, near -1 if answers are reliable; how far one is from the other,
+        turned round within the least and the greatest of both; and the mean of that by rater.
+    """
+    both = table[[statement, opposite]]
+    turned_round = both.min().min() + both.max().max() - both[opposite]
+    apart = (both[statement] - turned_round).abs()
+    by_rater = apart.groupby(table[RATER]).mean().to_dict()
+    return _correlation(both[statement], both[opposite]), _spread(apart.tolist()), by_rater
+
+
 def _differences(groups: pd.api.typing.SeriesGroupBy) -> Differences:
-    found = [abs(a - b) for _, scores in groups for a, b in combinations(scores.tolist(), 2)]
+    return _spread(
+        [abs(a - b) for _, scores in groups for a, b in combinations(scores.tolist(), 2)]
+    )
+
+
+def _spread(found: list[float]) -> Differences:
     counts = {value: found.count(value) for value in sorted(set(found))}
     mean, deviation = (np.mean(found), np.std(found)) if found else (np.nan, np.nan)
     return Differences(counts, float(mean), float(deviation))

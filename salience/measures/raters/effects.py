@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -83,6 +84,12 @@ class Effects:
         better = self.systems[: self.systems.index(system)]
         found = [name for name in better if self.p_values[name, system] < self.level]
         return found[-1] if found else None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each system, in their order."""
+        columns = zip(self.systems, self.ratings, self.means, self.coefficients, strict=True)
+        names = ("system", "ratings", "mean", "effect", "worse_than")
+        return [dict(zip(names, (*row, self.worse_than(row[0])), strict=True)) for row in columns]
 
     def ranking(self) -> str:
         """The systems in order; after `<` the last of those before that differ significantly.

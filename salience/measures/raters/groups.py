@@ -15,11 +15,10 @@ import pandas as pd
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import document_weights, intervals
-from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
+from salience.measures.people.correlation import METHODS, Correlation, Method, with_intervals
 from salience.measures.raters.effects import variance_explained
 from salience.measures.raters.ratings import RATER, SYSTEM, TOPIC
-from salience.measures.raters.report import RaterReport, or_none, report, thinned, usable
+from salience.measures.raters.report import RaterReport, json_value, report, thinned, usable
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,6 @@ class GroupComparison:
     """What groups of raters say of the same systems on a scale.
 
     Attributes:
-        scale: The column of the score.
         reports: By group, what `report` finds in its ratings.
         thinned: By group, the share of the variance that raters, topics and systems each explain
             once every item has a single rating, drawn at random: groups with more ratings of an
@@ -39,7 +37,7 @@ class GroupComparison:
     scale: str
     reports: Mapping[str, RaterReport]
     thinned: Mapping[str, dict[str, float]]
-    correlations: Mapping[tuple[str, str], Mapping[str, Correlation]]
+    correlations: Mapping[tuple[str, str], Mapping[Method, Correlation]]
 
     def advice(self) -> Iterator[str]:
         """What the paper would say of these groups, in sentences."""
@@ -59,26 +57,26 @@ class GroupComparison:
 
     def record(self) -> dict[str, Any]:
         """The comparison as a JSON object; what is not defined is null."""
-        return {
-            "scale": self.scale,
-            "groups": {name: found.record() for name, found in self.reports.items()},
-            "one_rating_an_item": {
-                name: {factor: or_none(share) for factor, share in shares.items()}
-                for name, shares in self.thinned.items()
-            },
-            "correlations": [
-                {
-                    "groups": list(pair),
-                    "method": method,
-                    "value": or_none(found.value),
-                    "interval": found.interval and list(found.interval),
-                    "systems": found.n,
-                }
-                for pair, methods in self.correlations.items()
-                for method, found in methods.items()
-            ],
-            "advice": list(self.advice()),
-        }
+        record: dict[str, Any] = json_value(
+            {
+                "scale": self.scale,
+                "groups": {name: found.record() for name, found in self.reports.items()},
+                "one_rating_an_item": self.thinned,
+                "correlations": [
+                    {
+                        "groups": pair,
+                        "method": method,
+                        "value": found.value,
+                        "interval": found.interval,
+                        "systems": found.n,
+                    }
+                    for pair, methods in self.correlations.items()
+                    for method, found in methods.items()
+                ],
+                "advice": list(self.advice()),
+            }
+        )
+        return record
 
 
 def compare_groups(
@@ -129,7 +127,7 @@ def compare_groups(
 
 def _correlations(
     a: pd.DataFrame, b: pd.DataFrame, scale: str, n_bootstrap: int, seed: int
-) -> dict[str, Correlation]:
+) -> dict[Method, Correlation]:
     """How far mean scores of systems go together, with intervals over topics."""
     systems = sorted({*a[SYSTEM]} & {*b[SYSTEM]})
     topics = sorted({*a[TOPIC]} | {*b[TOPIC]})
@@ -148,13 +146,4 @@ def _correlations(
             here, there = ((weights @ s) / (weights @ n) for s, n in zip(sums, counts, strict=True))
         return here, there
 
-    drawn = [means(weights) for weights in document_weights(len(topics), n_bootstrap, seed)]
-    usable_draws = [pair for pair in drawn if np.isfinite(pair).all()]
-    found: dict[str, Correlation] = {}
-    here, there = means(np.ones(len(topics)))
-    for method in METHODS[1:]:
-        whole = correlate(here, there, method, n_bootstrap=0)
-        samples = [{"r": coefficient(x, y, method)} for x, y in usable_draws]
-        interval = intervals({"r": whole.value}, samples).get("r")
-        found[method] = Correlation(method, whole.value, whole.p, whole.n, interval)
-    return found
+    return with_intervals(means, len(topics), METHODS[1:], n_bootstrap, seed)

@@ -30,12 +30,9 @@ class Preferences:
     """What raters prefer on a scale.
 
     Attributes:
-        scale: The column of the preference.
-        comparisons: How many there are, one for each time that a rater compared two summaries.
         wins: By two systems, how often the first was preferred to the second.
         ties: By two systems in the order of their names, how often neither was.
-        p_values: By two systems in the order of their names, the p-value of the sign test, without
-            ties, that people prefer neither; corrected by Holm for all pairs.
+        p_values: Likewise, of the sign test without ties, corrected by Holm for all pairs.
         triples: By rater, three systems of a topic that the rater compared in all three pairs, each
             pair with a preference: how many, and how many of them go round in a circle. Of random
             preferences a quarter does. Pairs compared twice count by their sum.
@@ -53,19 +50,19 @@ class Preferences:
 
     def shares(self) -> dict[str, float]:
         """By system, the share of its comparisons that it won, a tie as half; the best first."""
-        names = sorted({name for pair in self.p_values for name in pair})
-        won, all_ = Counter[str](), Counter[str]()
-        for (better, worse), n in self.wins.items():
-            won[better] += n
-            all_.update({better: n, worse: n})
-        for pair, n in self.ties.items():
-            for name in pair:
-                won[name] += n / 2  # type: ignore[assignment]
-                all_[name] += n
-        return {
-            name: won[name] / all_[name]
-            for name in sorted(names, key=lambda name: (-won[name] / all_[name], name))
-        }
+        won: dict[str, float] = {}
+        all_ = Counter[str]()
+        for a, b in self.p_values:
+            ties = self.ties.get((a, b), 0)
+            for name, wins in ((a, self.wins.get((a, b), 0)), (b, self.wins.get((b, a), 0))):
+                won[name] = won.get(name, 0.0) + wins + ties / 2
+            all_.update(dict.fromkeys((a, b), self.comparisons_of(a, b)))
+        shares = {name: n / all_[name] for name, n in won.items()}
+        return dict(sorted(shares.items(), key=lambda item: (-item[1], item[0])))
+
+    def comparisons_of(self, a: str, b: str) -> int:
+        """How often two systems, in the order of their names, were compared."""
+        return self.wins.get((a, b), 0) + self.wins.get((b, a), 0) + self.ties.get((a, b), 0)
 
     def circles(self) -> tuple[int, int]:
         """Triples of all raters, and how many of them go round in a circle."""
@@ -101,22 +98,10 @@ class Preferences:
 
 
 def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Preferences:
-    """Count what raters prefer.
-
-    Args:
-        table: A row for each comparison: rater, topic, system, other, and the scale: above 0 if the
-            system is better than the other, below 0 if it is worse, 0 if neither is.
-        scale: The column of the preference.
-        source: What messages call the table.
+    """Count what raters prefer: above 0 `system`, below 0 `other`, at 0 neither.
 
     Raises:
         CorpusError: As `checked` raises it; or if a system is compared with itself.
-
-    Example:
-        >>> rows = [("ada", "t", *pair) for pair in (("x", "y", -1), ("y", "z", -1), ("x", "z", 1))]
-        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "other", "overall"])
-        >>> preferences(table, "overall").circles()
-        (1, 1)
     """
     rated = checked(table, scale, source=source)
     require(rated, {OTHER: GIVEN}, wanted_by="comparisons of two", source=source)

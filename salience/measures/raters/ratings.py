@@ -122,14 +122,3 @@ def checked(table: pd.DataFrame, scale: str, *, source: str = "") -> pd.DataFram
         raise CorpusError(f"{said}no row has a score in {scale!r}. Give ratings on that scale.")
     named = {name: rated[name].astype(str) for name in NAMED}
     return rated.assign(**named, **{scale: numbers(rated[scale])}).reset_index(drop=True)
-
-
-def standardized(table: pd.DataFrame, scale: str) -> pd.Series[float]:
-    """Scores as z-scores of their rater: how far above the rater's own mean, in deviations.
-
-    Raters use a scale in their own way: the means of those of Gillick and Liu (2010, section 4.1)
-    were from 1.0 to 9.5. One who gave all the same score, or a single one, gets 0.
-    """
-    groups = table.groupby("rater")[scale]
-    mean, deviation = groups.transform("mean"), groups.transform("std", ddof=0)
-    return ((table[scale] - mean) / deviation.where(deviation > 0)).fillna(0.0)

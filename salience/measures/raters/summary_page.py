@@ -72,14 +72,18 @@ def summary_page(items: Sequence[SummaryToRate], *, name: str = "ratings") -> st
         }
         for item in items
     ]
-    digest = hashlib.sha256(json.dumps([*map(str, items)]).encode()).hexdigest()[:16]
     return render(
         "measures/raters/templates/summary_page.html",
         title="Which summary is better?" if in_pairs else "How good is each summary?",
-        page=digest,
+        page=page_id([*map(str, items)]),
         name=name,
         scales=QUESTIONS,
         choices=PREFERENCES if in_pairs else SCORES,
         in_pairs=in_pairs,
         items=shown,
     )
+
+
+def page_id(items: Sequence[object]) -> str:
+    """By what a browser knows what it keeps of a page: the same for the same items alone."""
+    return hashlib.sha256(json.dumps(items).encode()).hexdigest()[:16]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import DocumentCounts, Interval
+from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
 from salience.evaluation.paired_tests import approximate_randomization, holm
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.scoring import TextScores, count_texts, scores_of_counts
@@ -21,16 +21,12 @@ class MeasuredSystem:
     """What a measure found of a system, and how the first system differs from it.
 
     Attributes:
-        system: Its name.
-        measure: The measure.
-        found: Its scores.
         first_less_this: Of the first system's score less that of this one; None of the first.
         p: How often chance makes as great a difference, see
             `salience.evaluation.paired_tests.approximate_randomization`.
         holm: p as `with_holm` gives it; None before.
         shuffles: What makes p repeatable: the number of shuffles, and their seed.
-        places: The documents that were measured, by their places among those given. The others
-            took too long with one of the systems.
+        places: The documents that were measured, by their places among those given.
     """
 
     system: str
@@ -41,6 +37,10 @@ class MeasuredSystem:
     holm: float | None = None
     shuffles: tuple[int, int] | None = None
     places: Sequence[int] = ()
+
+    @property
+    def _difference(self) -> float | None:
+        return None if self.first_less_this is None else or_none(self.first_less_this)
 
     def record(self) -> Record:
         """A JSON object; intervals and the parts of a score by its name."""
@@ -55,7 +55,7 @@ class MeasuredSystem:
         }
         if self.p is not None:
             record["first_less_this"] = {
-                "difference": _or_none(self.first_less_this),
+                "difference": self._difference,
                 "p": self.p,
                 "holm": self.holm,
                 "shuffles": "@seed=".join(map(str, self.shuffles or ())),
@@ -63,11 +63,11 @@ class MeasuredSystem:
         return record
 
     def rows(self) -> list[Record]:
-        """The same as rows of a table, one for each part of the score."""
-        rows = []
-        for n, (name, value) in enumerate(_defined(self.found.scores).items()):
+        """The same as rows of a table, one for each part of the score; tests are of the first."""
+        tests = {"first_less_this": self._difference, "p": self.p, "holm": self.holm}
+        rows: list[Record] = []
+        for name, value in _defined(self.found.scores).items():
             low, high = self.found.intervals.get(name, _NO_INTERVAL)
-            is_main = n == 0
             rows.append(
                 {
                     "system": self.system,
@@ -78,9 +78,7 @@ class MeasuredSystem:
                     "high": high,
                     "higher_is_better": self.measure.rises,
                     "documents": self.found.counts.documents,
-                    "first_less_this": _or_none(self.first_less_this) if is_main else None,
-                    "p": self.p if is_main else None,
-                    "holm": self.holm if is_main else None,
+                    **(dict.fromkeys(tests) if rows else tests),
                     "signature": self.found.signature,
                 }
             )
@@ -213,8 +211,4 @@ def document_scores(
 
 def _defined(scores: Mapping[str, float]) -> dict[str, float | None]:
     """Scores as JSON has them: null for NaN."""
-    return {name: _or_none(float(value)) for name, value in scores.items()}
-
-
-def _or_none(value: float | None) -> float | None:
-    return None if value != value else value
+    return {name: or_none(float(value)) for name, value in scores.items()}

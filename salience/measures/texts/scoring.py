@@ -19,16 +19,10 @@ from salience.tables.signature import signature
 
 @dataclass(frozen=True, slots=True)
 class TextScores:
-    """What a measure found in a corpus.
+    """What a measure found in a corpus: scores, that of the measure itself first, and intervals.
 
-    Attributes:
-        measure: Its name.
-        scores: By name, first that of the measure itself, then its parts; NaN for one that is not
-            defined.
-        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents.
-        counts: What was counted in each document, in their order.
-        signature: What makes the scores repeatable.
+    A score that is not defined is NaN. `counts` is what was counted in each document; the signature
+    is what makes the scores repeatable.
     """
 
     measure: str
@@ -142,7 +136,9 @@ def _signature(
 ) -> str:
     used = measure.settings(settings)
     numbers = sorted({len(some) for some in references})
-    parts = {name: _written(getattr(used, name)) for name in measure.uses}
+    values = {name: _written(getattr(used, name)) for name in measure.uses}
+    # As signatures were before there was that setting.
+    parts = {n: v for n, v in values.items() if v or n != "without_stop_words"}
     return signature(
         metric=measure.name,
         documents=len(references),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +10,8 @@ from typing import Any
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
 from salience.measures.people.cross_comprehension import ANSWERS
+from salience.measures.raters.assignment import place
+from salience.measures.raters.summary_page import page_id
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 from salience.text.formatting import one_line
@@ -22,12 +22,8 @@ NAMES = dict(
 """What a judge may find (Kolluru and Gotoh 2005, section 4), by its letter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question that the summary of its author answers, and the answer by its author."""
-
-    text: str
-    answer: str | None = None
+Question = tuple[str, str | None]
+"""A question that the summary of its author answers, and the answer, where it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +45,16 @@ def question_page(topics: Sequence[Topic], *, seed: int = 0) -> str:
     Raises:
         SalienceError: If no question can be put to another author's summary.
     """
-    items = sorted(_items(topics), key=lambda item: _place(seed, item))
+    items = sorted(_items(topics), key=lambda item: place(seed, item["topic"], item["author"]))
     if not items:
         raise SalienceError(
             "there is no question by one author and summary by another. Give summaries of two "
             "authors or more, and the questions of one."
         )
-    digest = hashlib.sha256(json.dumps(items).encode()).hexdigest()[:16]
     return render(
-        "measures/people/templates/question_page.html",
+        "measures/raters/templates/question_page.html",
         title="What does each summary answer?",
-        page=digest,
+        page=page_id(items),
         answers=NAMES,
         items=items,
     )
@@ -72,12 +67,12 @@ def _items(topics: Sequence[Topic]) -> Iterator[dict[str, Any]]:
                 {
                     "by": cell_text(by),
                     "number": number,
-                    "text": question.text,
-                    "answer": question.answer,
+                    "text": text,
+                    "answer": answer,
                 }
                 for by, questions in topic.questions.items()
                 if by != author
-                for number, question in enumerate(questions, 1)
+                for number, (text, answer) in enumerate(questions, 1)
             ]
             if asked:
                 yield {
@@ -87,10 +82,6 @@ def _items(topics: Sequence[Topic]) -> Iterator[dict[str, Any]]:
                     "summary": summary,
                     "questions": asked,
                 }
-
-
-def _place(seed: int, item: dict[str, Any]) -> bytes:
-    return hashlib.sha256(json.dumps([seed, item["topic"], item["author"]]).encode()).digest()
 
 
 def read_topics(path: str | Path) -> list[Topic]:
@@ -126,4 +117,4 @@ def _question(given: Any) -> Question:
     text, answer = found["question"], found.get("answer")
     if not isinstance(text, str) or not (answer is None or isinstance(answer, str)):
         raise TypeError("a question and its answer must be texts")
-    return Question(text, answer)
+    return text, answer
