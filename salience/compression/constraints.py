@@ -495,8 +495,12 @@ class _Sentence:
         """Whether a part takes what the word before it asks for, or what introduces a quotation."""
         first, behind = region[0], region[-1] + 1
         quoted = any(behind <= left <= behind + 1 for left, _ in self.quotations)
-        asks = first and self.rels[first - 1] in _ASKING and self._ends_phrase(behind)
-        return bool(asks) or (quoted and first > 0)
+        if not first:
+            return False
+        asks = self.rels[first - 1] in _ASKING and self._ends_phrase(behind)
+        degree = self.rels[first - 1] == "advmod" and self.rels[first] == "mark"  # just before
+        cited = self.texts[first] == "[" and self._verb(first - 1)  # see [16]
+        return asks or degree or cited or quoted
 
     def _is_referred_to(self, first: int, last: int) -> bool:
         """Whether the first noun behind a part at the start is a pronoun for what stands in it."""

@@ -242,6 +242,8 @@ def _outside(words: Words, places: Sequence[int]) -> bool:
 def _is_opener(words: Words, places: range) -> bool:
     """Whether a sentence begins with a word of talk: *So we left*, *Well, I did*."""
     word, behind = words.keys[places[0]], words.tags[places[1]]
+    if words.tags[places[0]] == "DET":  # no doubt
+        return False
     return word in ENGLISH.omissions.openers and behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
 
 

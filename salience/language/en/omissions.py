@@ -64,8 +64,7 @@ OMISSIONS = Omissions(
         "assert describe predict complain joke remark comment contend according"
     ),
     conjunctions=word_set(
-        "because after while although though since whereas before as when where which who whom "
-        "whose"
+        "because after while although though since whereas as when where which who whom whose"
     ),
     conceding=word_set("because although though while whereas since"),
     supposing=word_set(
