@@ -137,7 +137,6 @@ class Omissions:
         openers: Words of talk that begin a sentence without a comma: *So we left*.
         referring: Words by which a phrase says that its thing was told of before: *the same*.
         both: Those that do so where the two are not told behind them: *both left*.
-        this_text: Two words by which a text names itself: *this* or *our*, and *study* or *guide*.
         captions: How captions of pictures begin: *Photo of*.
     """
 
@@ -170,7 +169,6 @@ class Omissions:
     openers: Words = NONE
     referring: Words = NONE
     both: Words = NONE
-    this_text: tuple[Words, Words] = (NONE, NONE)
     captions: re.Pattern[str] | None = None
 
 

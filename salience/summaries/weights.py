@@ -4,15 +4,14 @@ Over several documents a pair of words or a word is worth the number of document
 one document that says nothing, and weights come from what the document itself says of it: in how
 many sentences it is, whether the headline has it, and how salient the entity is that it names. And
 a sentence is worth something by itself, the more, the earlier it stands, the more words of the
-headline it has, and the more salient entities and other words it is the first to have, above all
-if it tells what happened; and so is one that says what the text is.
+headline it has, and the more salient entities and other words it is the first to have: leads say
+what happened.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from salience.engine.sources import Source, names_of, salience_of
 from salience.language import ENGLISH
@@ -21,7 +20,6 @@ from salience.summaries.concepts import Concept, bigrams, entities, scaled, sing
 from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence
-from salience.text.words import Words
 
 COUNT_POWER = 2.0
 """The weight of a concept grows with this power of the number of sentences that have it."""
@@ -29,15 +27,9 @@ HEADLINE_FACTOR = 2.0
 """A concept all of whose content words are in the headline is worth so many times more."""
 SALIENCE_FACTOR = 2.0
 """One that names an entity which is surely salient is worth so many times more."""
-OPENING_SHARE = 0.4
+OPENING_SHARE = 0.2
 """What the first sentence is worth by its place, as a part of what all concepts are worth, if it
 has the words of the headline or is the first to name an entity that is surely salient."""
-OPENING_FALL = 0.75
-"""It is divided by this power of the place of the sentence."""
-EVENT_FACTOR = 2.0
-"""It is worth so many times more where its main verb tells what happened."""
-ABOUT_ITSELF_SHARE = 0.2
-"""What a sentence is worth that says what the text is (*This study shows …*), as such a part."""
 OPENING_LEAST = 0.3
 """The part of it that any first sentence has."""
 MOST_FIRST_NAMED = 1.5
@@ -51,7 +43,6 @@ ENTITY_SHARE = 0.3
 
 _SPEAKERS = frozenset(f for f, p in ENGLISH.agreement.items() if p.person in (1, 2))
 _SMALL = ENGLISH.small_in_titles
-_HELPING = frozenset(("aux", "aux:pass", "cop"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +87,9 @@ def with_openings(
     sentences: Sequence[Sentence], source: Source, concepts: Sequence[Concept]
 ) -> list[Sentence]:
     """The sentences of one document with what each is worth by its place."""
-    words = source.words
     speech = sum(not _SPEAKERS.isdisjoint(s.words) for s in sentences) / max(len(sentences), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
-    most *= max(0.0, 1 - SPEECH_FACTOR * speech)
+    share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in _SMALL}
     salience = salience_of([source])
     seen: set[str] = set()
@@ -113,30 +103,8 @@ def with_openings(
         content = [stem for stem, stop in zip(s.stems, s.stops, strict=True) if not stop]
         new = sum(stem not in said for stem in content) / max(len(content), 1)
         said.update(content)
-        opening = OPENING_SHARE * lead * new / place**OPENING_FALL
-        opening *= EVENT_FACTOR if _tells_what_happened(words, s) else 1.0
-        about_itself = ABOUT_ITSELF_SHARE * _says_what_it_is(s.words)
-        found.append(replace(s, worth=most * (opening + about_itself)))
+        found.append(replace(s, worth=share * lead * new / place))
     return found
-
-
-def _tells_what_happened(words: Words, sentence: Sentence) -> bool:
-    """Whether the main verb is in the past or in the perfect."""
-    places = range(sentence.places[0], sentence.places[-1] + 1) if sentence.places else range(0)
-    root = next((i for i in places if words.heads[i] == i), None)
-    if root is None or not words.fine_tags:
-        return False
-    helping = [i for i in places if words.heads[i] == root and words.relations[i] in _HELPING]
-    past = any(words.fine_tags[i] == "VBD" for i in (root, *helping))
-    return past or "have" in {words.lemmas[i] for i in helping}
-
-
-def _says_what_it_is(words: Sequence[str]) -> bool:
-    """Whether a sentence begins with a word for the text itself: *this study*, *our paper*."""
-    return any(
-        first in ENGLISH.omissions.this_text[0] and second in ENGLISH.omissions.this_text[1]
-        for first, second in pairwise(words[:8])
-    )
 
 
 def _in_one_document(

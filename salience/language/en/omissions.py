@@ -114,13 +114,6 @@ OMISSIONS = Omissions(
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     referring=word_set("same such further latter former aforementioned others"),
     both=word_set("both"),
-    this_text=(
-        word_set("this the our"),
-        word_set(
-            "study paper article poster chapter section guide book essay video vlog episode "
-            "podcast letter speech report proposal work research talk story interview"
-        ),
-    ),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)",
