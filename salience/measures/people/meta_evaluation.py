@@ -215,16 +215,14 @@ def best_measures(
     for id in (id for id in next(iter(found.values())) if id in shared):
         some = [alike for each in found.values() if (alike := each[id]) is not None]
         if len(some) == len(found) and some[0].models.shape[1] >= 4:
-            sides = ([getattr(alike, name) for alike in some] for name in _SIDES)
+            names = ("models", "peers", "among_peers")
+            sides = ([getattr(alike, name) for alike in some] for name in names)
             stacked.append(Similarities(*(np.concatenate(side) for side in sides)))
     if not stacked:
         return None
     _, sets = best_sets(stacked)
-    names = tuple(list(found)[i] for i in sets[0])
-    return names, figures([each.by_measures(sets[0]) for each in stacked])
-
-
-_SIDES = ("models", "peers", "among_peers")
+    best = tuple(list(found)[i] for i in sets[0])
+    return best, figures([each.by_measures(sets[0]) for each in stacked])
 
 
 def _similarities(
@@ -275,9 +273,7 @@ def _rated_lines(rated: Sequence[MeasureAgainstRatings]) -> Iterator[str]:
 
 def _cell(found: Correlation) -> str:
     value = "    -" if found.value != found.value else f"{found.value:5.2f}"
-    return (
-        value if found.interval is None else f"{value} [{{:.2f}}, {{:.2f}}]".format(*found.interval)
-    )
+    return value + (" [{:.2f}, {:.2f}]".format(*found.interval) if found.interval else "")
 
 
 def _text_lines(texts: Mapping[str, Mapping[str, float]]) -> Iterator[str]:

@@ -26,11 +26,10 @@ class Similarities:
     more alike, so that a measure that falls, such as an error rate, is given with its sign changed.
 
     Attributes:
-        models: Of people's summaries to each other, of shape (measures, models, models); a
-            summary's likeness to itself is not looked at.
+        models: Of people's summaries to each other, of shape (measures, models, models); the
+            diagonal is not looked at.
         peers: Of systems' summaries to people's, of shape (measures, peers, models).
-        among_peers: Of systems' summaries to each other, of shape (measures, peers, peers); only
-            `jack` needs it.
+        among_peers: Of systems' to each other, (measures, peers, peers); only `jack` needs it.
 
     Raises:
         ValueError: If the shapes do not fit each other.

@@ -71,8 +71,7 @@ def relevance_prediction(
     count against a summary.
 
     Args:
-        judgments: A row for each judgment, with `COLUMNS`; `task` is what the document may be
-            relevant for.
+        judgments: A row for each judgment, with `COLUMNS`; a document may be relevant for a `task`.
         document: What `shown` is where the document itself was shown.
 
     Returns:

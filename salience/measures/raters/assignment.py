@@ -73,15 +73,13 @@ def assigned(
     for topic in _topics(items, seed):
         chosen: list[int] = []
         for _ in range(each):
-
-            def cost(rater: int, topic: str = topic, chosen: Sequence[int] = chosen) -> tuple:
-                shared = sum(together[other, rater] for other in chosen)
-                return len(topics[rater]), shared, place(seed, topic, str(rater))
-
-            rater = min((r for r in range(raters) if r not in chosen), key=cost)
-            for other in chosen:
-                together[other, rater] += 1
-                together[rater, other] += 1
+            costs = {
+                r: (len(topics[r]), sum(together[r, o] for o in chosen), place(seed, topic, str(r)))
+                for r in range(raters)
+                if r not in chosen
+            }
+            rater = min(costs, key=costs.__getitem__)
+            together.update(pair for o in chosen for pair in ((o, rater), (rater, o)))
             chosen.append(rater)
         for rater in chosen:
             topics[rater].add(topic)

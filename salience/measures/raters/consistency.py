@@ -76,12 +76,9 @@ def reversed_statements(
 ) -> tuple[float, Differences, dict[str, float]]:
     """Compare answers to a statement and to its reverse, such as *is repetitive*.
 
-    Murray et al. (2005, section 3.1.2) ask both "to better gauge the reliability of the answers",
-    and give no formula.
-
-    Returns:
-        The correlation of the two, near -1 if answers are reliable; how far one is from the other,
-        turned round within the least and the greatest of both; and the mean of that by rater.
+    Murray et al. (2005, section 3.1.2) ask both to see if answers are reliable, without a formula.
+    Here are the correlation of the two, near -1 if they are; how far one is from the other, turned
+    round within the least and the greatest of both; and the mean of that by rater.
     """
     both = table[[statement, opposite]]
     turned_round = both.min().min() + both.max().max() - both[opposite]
@@ -117,10 +114,9 @@ def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
     """Fleiss' kappa: how often two raters of an item give just the same score, beyond chance.
 
     For scores from 1 to 10 it is strict, since 7 and 8 count as different; use `alpha_of_scores`
-    for those. Items that two raters or more have scored count. They need not have as many raters
-    each: the agreement of an item is the share of its pairs of ratings that are equal, and the mean
-    is over items (Fleiss 1971, "Measuring nominal scale agreement among many raters", where all
-    have as many). NaN if it is not defined.
+    for those. Items that two raters or more have scored count, of however many raters: the mean is
+    over items of the share of pairs of ratings that are equal (Fleiss 1971, "Measuring nominal
+    scale agreement among many raters", where all have as many). NaN if it is not defined.
 
     Example:
         >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),

@@ -25,13 +25,10 @@ from salience.measures.raters.report import RaterReport, json_value, report, thi
 class GroupComparison:
     """What groups of raters say of the same systems on a scale.
 
-    Attributes:
-        reports: By group, what `report` finds in its ratings.
-        thinned: By group, the share of the variance that raters, topics and systems each explain
-            once every item has a single rating, drawn at random: groups with more ratings of an
-            item could not be compared else (Table 4). The paper doesn't say which it keeps.
-        correlations: By two groups and method, how far the mean scores of the systems that both
-            have rated go together; intervals are over bootstrap samples of topics.
+    `reports` is by group. So is `thinned`: the share of the variance that each factor explains once
+    every item has a single rating, drawn at random, since groups with more ratings of an item could
+    not be compared else (Table 4; the paper doesn't say which it keeps). `correlations` of the mean
+    scores of systems are by two groups and method, with intervals over topics.
     """
 
     scale: str

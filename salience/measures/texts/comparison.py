@@ -20,13 +20,9 @@ from salience.types import Record
 class MeasuredSystem:
     """What a measure found of a system, and how the first system differs from it.
 
-    Attributes:
-        first_less_this: Of the first system's score less that of this one; None of the first.
-        p: How often chance makes as great a difference, see
-            `salience.evaluation.paired_tests.approximate_randomization`.
-        holm: p as `with_holm` gives it; None before.
-        shuffles: What makes p repeatable: the number of shuffles, and their seed.
-        places: The documents that were measured, by their places among those given.
+    `first_less_this` and `p`, by approximate randomization with so many `shuffles` and a seed, are
+    None of the first; `holm` is None before `with_holm`. `places` are the documents that were
+    measured, by their places among those given.
     """
 
     system: str

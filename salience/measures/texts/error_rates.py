@@ -57,8 +57,7 @@ def _measure(
     def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
         words, *others = map(settings.words, (candidate, *references))
         distances = [distance(words, other) for other in others]
-        rule = settings.lengths or "best"
-        lengths = list(map(length, others))
+        lengths, rule = list(map(length, others)), settings.lengths or "best"
         return np.array(distance_and_length(length(words), distances, lengths, rule))
 
     def scores(total: Float64Array) -> dict[str, float]:

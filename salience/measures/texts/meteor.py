@@ -37,10 +37,8 @@ def meteor_counts(
         mapped = len(alignment.links)
         weight = sum(weights[s] for s in alignment.links.values()) if weights else mapped
         found.append([mapped, weight, len(candidate), len(reference), alignment.chunks])
-    counts = np.array(found, np.float64)
-    best = max(range(len(counts)), key=lambda r: (meteor_scores(counts[r])["meteor"], found[r]))
-    best_counts: Float64Array = counts[best]
-    return best_counts
+    best = max(found, key=lambda counts: (meteor_scores(np.array(counts))["meteor"], counts))
+    return np.array(best, np.float64)
 
 
 def meteor_scores(counts: Float64Array) -> dict[str, float]:

@@ -56,8 +56,7 @@ def nugget_counts(
         allowance: How many characters a nugget may take.
 
     Returns:
-        The counts of `COUNTS`, for `nugget_scores`. A document without a vital nugget has no
-        recall, and is left out.
+        `COUNTS`, for `nugget_scores`; zeros without a vital nugget: the document does not count.
 
     Raises:
         CorpusError: If `beta` or the allowance is not above 0, or a nugget neither vital nor okay.

@@ -126,8 +126,7 @@ def document_scores(
     if jackknife and len(overlaps) > 1:
         parts = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]
         means = np.mean([document_scores(part, several=several) for part in parts], axis=0)
-        f1, recall, precision = means.tolist()
-        return f1, recall, precision
+        return means[0], means[1], means[2]
     if several == "best":
         return max(overlap.scores() for overlap in overlaps)
     return sum(overlaps, Overlap(0, 0, 0)).scores()
@@ -143,10 +142,8 @@ def _measure(
     def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
         text = settings.sentences(candidate)
         overlaps = [overlap(text, settings.sentences(reference)) for reference in references]
-        f1, recall, precision = document_scores(
-            overlaps, several=settings.several, jackknife=settings.jackknife
-        )
-        return np.array([1.0, precision, recall, f1])
+        found = document_scores(overlaps, several=settings.several, jackknife=settings.jackknife)
+        return np.array([1.0, *found[::-1]])
 
     def scores(total: Float64Array) -> dict[str, float]:
         found = dict(zip(COUNTS[1:], (total[1:] / total[0]).tolist(), strict=True))

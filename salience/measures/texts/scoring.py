@@ -135,9 +135,13 @@ def _signature(
 ) -> str:
     used = measure.settings(settings)
     numbers = sorted({len(some) for some in references})
-    values = {name: _written(getattr(used, name)) for name in measure.uses}
+    values = {name: getattr(used, name) for name in measure.uses}
     # As signatures were before there was that setting.
-    parts = {n: v for n, v in values.items() if v or n != "without_stop_words"}
+    parts = {
+        name: "+".join(map(str, value)) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value or name != "without_stop_words"
+    }
     return signature(
         metric=measure.name,
         documents=len(references),
@@ -145,7 +149,3 @@ def _signature(
         **parts,
         **others,
     )
-
-
-def _written(value: object) -> object:
-    return "+".join(map(str, value)) if isinstance(value, tuple) else value
