@@ -52,7 +52,8 @@ class Item:
             aliases, links = record.get("aliases") or [], int(record.get("links") or 0)
             type_ = record.get("type") or _type(description, language)
         else:
-            label = record["labels"].get(code) or record["labels"].get("mul") or {}
+            labels = record["labels"] or {}
+            label = labels.get(code) or labels.get("mul") or {}
             name = label.get("value") or ""
             description = (record.get("descriptions") or {}).get(code, {}).get("value") or ""
             aliases = [a["value"] for a in (record.get("aliases") or {}).get(code, ())]

@@ -32,7 +32,7 @@ ITEMS = [
     record("Q14", "Byrne", "river in Estavia", 90),
     {"type": "property", "id": "P31", "labels": {}},
     {"type": "item", "id": "Q15", "labels": {"de": {"value": "Hallin"}}},
-    {"type": "item", "id": "Q16", "labels": {}, "aliases": [], "descriptions": [], "claims": []},
+    {"type": "item", "id": "Q16", "labels": [], "aliases": [], "descriptions": [], "claims": []},
 ]
 
 

@@ -49,9 +49,11 @@ def correlate(
     is the share of swaps of neighbours that one order needs to become the other.
 
     Args:
-        measure, people: What each gave the same items: summaries, or systems.
+        measure: What a measure gave the items: summaries, or systems.
+        people: What people gave the same items.
         method: One of `METHODS`.
-        n_bootstrap, seed: Samples of items for the interval, 0 for none, and their seed.
+        n_bootstrap: Samples of items for the interval; 0 for none.
+        seed: Of the samples.
 
     Raises:
         ValueError: If there is not one score for each item, or one is not a number.

@@ -66,7 +66,8 @@ def against_ratings(
         scale: The name of the scale.
         lengths: What the rating of a text weighs in the mean of its system; all weigh the same by
             default. Leusch et al. (2005, section 4) weigh by length, as measures do.
-        n_bootstrap, seed: Samples of documents for the intervals, and their seed.
+        n_bootstrap: Samples of documents for the intervals.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If fewer than two texts that were measured have a rating.

@@ -102,7 +102,8 @@ def compare_texts(
         references: The references of each document, in the same order.
         measures: What is measured.
         settings: How texts are compared; as each measure has it by default.
-        n_bootstrap, n_shuffles: Samples for intervals, 0 for none, and shuffles of a test.
+        n_bootstrap: Samples for intervals; 0 for none.
+        n_shuffles: Shuffles of a test.
         seed: Of both.
         timeout: Seconds by the clock that a text may take. A measure leaves out a document that
             takes it longer with any of the systems.

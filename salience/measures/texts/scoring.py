@@ -94,7 +94,8 @@ def score_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        n_bootstrap, seed: Bootstrap samples of documents, 0 for no intervals, and their seed.
+        n_bootstrap: Bootstrap samples of documents; 0 for no intervals.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If there are no texts, not as many references, or a document has none.
