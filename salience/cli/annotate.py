@@ -262,7 +262,7 @@ def annotate_summaries(
     if raters is not None:
         counts = sorted({len(form) + twice for form in forms})
         numbers = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
-        say(f"for each of {raters:,} raters: {numbers}")
+        say(f"for each of {raters:,} raters: {numbers} items")
     if left:
         say(f"left out: {left:,} documents that not every file has")
     say("let people rate in it and save; then: salience raters ada.csv noor.csv")
