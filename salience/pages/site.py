@@ -20,9 +20,7 @@ from salience.text.formatting import one_line
 MARKER = ".salience-site"
 """The file by which a folder is known to be a site."""
 _VERSION = 1
-_OURS = re.compile(
-    r"\.salience-site|(index|names|[de]/\d+|m/(\d{4}-\d\d|without-a-date)(-\d+)?)\.html"
-)
+_OURS = re.compile(r"\.salience-site|(index|names|[de]/\d+|m/(\d{4}-\d\d|undated)(-\d+)?)\.html")
 _MOST_NAMES = 50_000  # in the search
 _IN_A_LIST, _MOST_DOCUMENTS, _MOST_WITH, _MOST_SPELLINGS, _TOP = 200, 200, 20, 12, 60
 _MONTHS = 36  # with more of them, years are shown
@@ -32,7 +30,7 @@ Row = dict[str, Any]
 _PAGES = """
 CREATE TEMP VIEW dated AS
   SELECT *, CASE WHEN date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]*' THEN substr(date, 1, 7)
-    ELSE 'without a date' END AS month
+    ELSE 'undated' END AS month
   FROM documents;
 CREATE TEMP TABLE pages AS
   SELECT ROW_NUMBER() OVER (ORDER BY n_salient DESC, n_documents DESC, id) AS page, id, name, type,
@@ -226,8 +224,7 @@ class _Site:
 
 
 def _part(month: str, number: int) -> str:
-    name = month.replace(" ", "-")
-    return name if number == 1 else f"{name}-{number}"
+    return month if number == 1 else f"{month}-{number}"
 
 
 def _title(document: Row) -> str:
