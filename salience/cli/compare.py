@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from salience.cli.options import Json, Seed, option
+from salience.cli import options as opt
+from salience.cli.options import option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,8 +31,8 @@ def agree(
         list[str],
         typer.Argument(help="Two or more files of labels, by people or by `salience label`."),
     ],
-    seed: Seed = 0,
-    as_json: Json = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Measure how far files of labels agree (kappa, alpha).
 
@@ -119,8 +120,8 @@ def coref(
     ],
     response: Annotated[Path, typer.Argument(help="The same words with predicted coreference.")],
     singletons: Annotated[bool, option("Also count clusters of one mention.")] = True,
-    seed: Seed = 0,
-    as_json: Json = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Score coreference as the CoNLL tasks did.
 

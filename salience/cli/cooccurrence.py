@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import progress, say
-from salience.cli.options import Quiet, option
+from salience.cli.options import option
 from salience.corpus.read import count_documents
 from salience.errors import SalienceError
 from salience.tables.writers import check_folder
@@ -33,7 +34,7 @@ def cooccurrence(
     min_count: Annotated[
         int, option("Least number of documents in which a pair must occur.", min=1)
     ] = 1,
-    quiet: Quiet = False,
+    quiet: opt.Quiet = False,
 ) -> None:
     """Count which entities occur together.
 

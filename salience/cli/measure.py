@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import job
-from salience.cli.options import Json, Parser, Running, check_result, option, refuse_given
+from salience.cli.options import option
 from salience.errors import CorpusError
 from salience.tables.writers import STDOUT, replacing, write_lines
 from salience.types import Document, Record
@@ -107,9 +108,9 @@ def measure(
         int, option("Number of samples of the bootstrap; 0 for no intervals.", min=0)
     ] = 1000,
     seed: Annotated[int, option("Seed of intervals and tests.", min=0)] = 0,
-    parser: Parser,
-    running: Running,
-    as_json: Json = False,
+    parser: opt.Parser,
+    running: opt.Running,
+    as_json: opt.Json = False,
 ) -> None:
     """Measure texts against references: ROUGE, METEOR, BLEU and others.
 
@@ -148,11 +149,12 @@ def measure(
         )
     if by_length and not ratings:
         raise typer.BadParameter("is for --ratings", param_hint="--by-length")
+    inputs = list(map(str, files or []))
     if output is not None:
-        check_result(output, "measures", list(map(str, files or [])), running.overwrite, SUFFIXES)
+        opt.check_result(output, "measures", inputs, running.overwrite, SUFFIXES)
     if by_document is not None:
-        taken = [*map(str, files or []), *([] if output is None else [output])]
-        check_result(by_document, "measures", taken, running.overwrite)
+        taken = inputs if output is None else [*inputs, output]
+        opt.check_result(by_document, "measures", taken, running.overwrite)
     default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
     measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
     _check_used(context, measures, is_chosen=bool(metric))
@@ -311,7 +313,7 @@ def _check_used(context: typer.Context, measures: Sequence[Measure], *, is_chose
         if others and (is_chosen or len(others) == len(measures)):
             users = ", ".join(m.name for m in MEASURES.values() if setting in m.uses)
             chosen = ", ".join(others)
-            refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
+            opt.refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
 
 
 def _write_table(records: Sequence[Record], path: str) -> None:
@@ -406,7 +408,7 @@ def _parsed(
     texts: Mapping[str, str],
     output: str | None,
     nlp: Language,
-    running: Running,
+    running: opt.Running,
 ) -> dict[str, Words]:
     """Texts, which are given with their names, as words; without those that can't be parsed."""
     from salience.measures.texts.parsing import ParsedText, ParsingTexts

@@ -31,6 +31,9 @@ def names(
     table: Annotated[
         Path | None, option("Your own names: a CSV file with alias,name or name,id.")
     ] = None,
+    wikidata: Annotated[
+        Path | None, option("Dump of Wikidata, or its items as JSON lines: ids for the register.")
+    ] = None,
     title: opt.Title = None,
     types: opt.Types = None,
     dates: opt.Dates = False,
@@ -38,10 +41,14 @@ def names(
     running: opt.Running,
     exact_csv: opt.ExactCsv = False,
 ) -> None:
-    """List the entities of a corpus, with ids that hold across documents.
+    """List the names of a corpus, with ids that hold across documents.
 
-    The entities get no salience. EU and European Union share an id, and Boehner has that of John
-    Boehner where the document names him. Results come when all documents are read.
+    A .jsonl file is the register: each name once, with its aliases and types. Edit it as you like,
+    and give it to score, label, view and serve (--names). A table (.csv, .parquet), --json and the
+    terminal list the entities of each document, without salience.
+
+    EU and European Union share an id, and Boehner has that of John Boehner where the document names
+    him. Results come when all documents are read.
 
     \b
     Example:
@@ -54,6 +61,7 @@ def names(
     from salience.entities.corpus_names import CorpusNames
     from salience.entities.name_table import NameTable
     from salience.entities.register import RegisterMaker
+    from salience.entities.wikidata import read_items, with_items
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, reading.format)
@@ -61,6 +69,8 @@ def names(
     if output is None and as_json:
         output = STDOUT
     opt.check_dates(dates, output)
+    if wikidata is not None and (output is None or not _is_register(output)):
+        raise typer.BadParameter("is for a register; name a .jsonl file", param_hint="--wikidata")
     if output is not None:
         check_output(output, [*inputs, *([str(table)] if table else [])])
     with job(context, "listed", inputs, output, running, reading, kind="names") as done:
@@ -88,8 +98,10 @@ def names(
             maker = RegisterMaker()
             for parsed in read():
                 maker.add(parsed, joined.apply(parsed))
-            lines = maker.register().lines(wanted)
-            write_records(output, "names", lines)
+            register = maker.register()
+            if wikidata is not None:
+                register = with_items(register, read_items(wikidata))
+            write_records(output, "names", register.lines(wanted))
             return
         results = (_of_types(joined.apply(parsed), wanted) for parsed in read())
         if output is None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
-from salience.cli.options import ExactCsv, Overwrite, check_result, option
+from salience.cli.options import option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,8 +48,8 @@ def phrases(
         option("Show only names that changed; a .tsv file is a table for --linker.", "--names"),
     ] = False,
     limit: Annotated[int, option("Number of rows to show.", min=1)] = 25,
-    overwrite: Overwrite = False,
-    exact_csv: ExactCsv = False,
+    overwrite: opt.Overwrite = False,
+    exact_csv: opt.ExactCsv = False,
 ) -> None:
     """Show which phrases of documents become which in abstracts.
 
@@ -67,7 +68,7 @@ def phrases(
     from salience.wordalign.phrases.phrase_table import extract_phrases
 
     if output is not None:
-        check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
+        opt.check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
         if output.lower().endswith(".tsv") and not names:
             raise typer.BadParameter("a .tsv is a table of names: add --names", param_hint="-o")
     read = [found for path in links for found in _read(path)]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from salience.cli.options import Json, option
+from salience.cli import options as opt
+from salience.cli.options import option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,7 +50,7 @@ def raters(
         bool, option("Keep one rating of each item, drawn at random.", "--one-each")
     ] = False,
     seed: Annotated[int, option("Seed of intervals and of ratings that are drawn.", min=0)] = 0,
-    as_json: Json = False,
+    as_json: opt.Json = False,
 ) -> None:
     """Measure how far raters agree, and what they say of systems.
 

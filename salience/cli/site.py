@@ -12,9 +12,10 @@ from typing import Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.inputs import items_of
 from salience.cli.jobs import Job, job
-from salience.cli.options import Overwrite, Reading, Reporting, option
+from salience.cli.options import option
 from salience.errors import SalienceError, accepted
 from salience.tables.kinds import kind_of
 from salience.tables.writers import check_folder
@@ -29,9 +30,9 @@ def site(
         list[str] | None, option("Corpus that was scored, for scores in .jsonl.")
     ] = None,
     title: Annotated[str, option("Title of the first page.")] = "Archive",
-    reading: Reading,
-    overwrite: Overwrite = False,
-    report: Reporting,
+    reading: opt.Reading,
+    overwrite: opt.Overwrite = False,
+    report: opt.Reporting,
 ) -> None:
     """Make a folder of pages of scored documents.
 
@@ -93,7 +94,7 @@ def _check_site(output: Path, inputs: list[str], overwrite: bool) -> None:
 
 @contextmanager
 def _database(
-    scores: str, corpus: list[str], reading: Reading, done: Job
+    scores: str, corpus: list[str], reading: opt.Reading, done: Job
 ) -> Iterator[sqlite3.Connection]:
     """The database of scores, or a new one of them and their corpus."""
     from salience.tables.scored_records import read_score_records

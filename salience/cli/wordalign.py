@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, Job, job
-from salience.cli.options import Inputs, Parser, Reading, Running, check_new_model, option
+from salience.cli.options import option
 from salience.engine.lines import from_line, to_line
 from salience.errors import CorpusError, Reject
 from salience.tables.writers import check_output, write_lines
@@ -33,7 +34,7 @@ _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on st
 
 def wordalign(
     context: typer.Context,
-    corpus: Inputs,
+    corpus: opt.Inputs,
     *,
     output: Annotated[str | None, option(_OUTPUT, "-o", "--output")] = None,
     train_to: Annotated[
@@ -54,9 +55,9 @@ def wordalign(
         ),
     ] = None,
     least: Annotated[float, option("Least probability of a link.", min=0, max=1)] = PROBABLE,
-    parser: Parser,
-    reading: Reading,
-    running: Running,
+    parser: opt.Parser,
+    reading: opt.Reading,
+    running: opt.Running,
 ) -> None:
     """Align the words of documents and their abstracts.
 
@@ -81,7 +82,7 @@ def wordalign(
     if output is not None:
         check_output(output, corpus, suffixes=SUFFIXES)
     if train_to is not None:
-        check_new_model(train_to, running.overwrite)
+        opt.check_new_model(train_to, running.overwrite)
     net = None if wordnet is None else WordNet.read(wordnet)
     if gold is not None:
         with job(context, "scored", corpus, None, running, reading, kind="scores") as done:

@@ -22,6 +22,7 @@ from salience.entities.entity_clusters import (
 from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.headline import with_title_mentions
 from salience.entities.source import Source
+from salience.language import Language
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import name_id, normalise
@@ -181,7 +182,8 @@ def _nominal(
         if not nouns or any(m.kind == "named" for m in cluster):
             continue
         mentions = _in_text(source, cluster)
-        names = [" ".join(m.text.split()) for m in mentions if m.kind == "nominal"]
+        language = source.columns.language
+        names = [_shown_nominal(m, language) for m in mentions if m.kind == "nominal"]
         yield Entity(
             mentions=mentions,
             name=max(names, key=lambda name: name.count(" ")),
@@ -189,6 +191,14 @@ def _nominal(
             id=f"nominal:{document}:{mentions[0].start}",
             title_mentions=_in_title(source, cluster),
         )
+
+
+def _shown_nominal(mention: Mention, language: Language) -> str:
+    """What a noun phrase is shown as: *heavy rains* for *such heavy rains*."""
+    first, *rest = mention.text.split()
+    return " ".join(
+        rest if rest and first.lower() in language.other_demonstratives else (first, *rest)
+    )
 
 
 def _mention(source: Source, m: TokenMention) -> Mention:

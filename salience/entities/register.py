@@ -49,8 +49,8 @@ class RegisteredName:
         acronyms: Those of capitals.
         types: In how many documents it was read as which type.
         documents: In how many documents it stands.
-        beside: The ids that stand most often in its documents; of persons alone. They tell whose
-            a bare family name is.
+        beside: The ids that tell most of its documents: they stand there, and not everywhere. They
+            say whose a bare family name is, and which of several things of a name is meant.
         kb_id, description: Its id in a knowledge base, and what that says of it.
     """
 
@@ -164,7 +164,7 @@ class Register:
     def _by_key(self) -> dict[Key, list[RegisteredName]]:
         by_key: dict[Key, list[RegisteredName]] = defaultdict(list)
         for name in self.names:
-            for key in dict.fromkeys(_key(text, name.type) for text in name.names):
+            for key in dict.fromkeys(name_key(text, name.type) for text in name.names):
                 by_key[key].append(name)
         return by_key
 
@@ -194,7 +194,7 @@ class Register:
         return _with_names(parsed, _agreeing(parsed.entities, chosen, language))
 
     def _find(self, entity: Entity, language: Language) -> list[RegisteredName]:
-        return self._by_key.get(_key(entity.name, entity.type, language), [])
+        return self._by_key.get(name_key(entity.name, entity.type, language), [])
 
     def _person(
         self, entity: Entity, company: set[str], taken: set[str], language: Language
@@ -208,7 +208,8 @@ class Register:
         return near[0] if len(near) == 1 else None
 
 
-def _key(name: str, type_: str, language: Language = ENGLISH) -> Key:
+def name_key(name: str, type_: str, language: Language = ENGLISH) -> Key:
+    """The words that a name is looked up by."""
     usual = usual_name(name, type_, language)
     return key_of(normalise(usual, language), language) or (usual,)
 
@@ -259,12 +260,12 @@ def _with_names(parsed: ParsedDocument, chosen: Sequence[RegisteredName | None])
             continue
         kb_id = name.kb_id or entity.kb_id
         entity = replace(entity, type=name.type, id=kb_id or name.id, kb_id=kb_id)
-        if name.id not in places:
-            places[name.id] = len(entities)
+        if entity.id not in places:
+            places[entity.id] = len(entities)
             entities.append(entity)
             counts.append(count)
         else:
-            at = places[name.id]
+            at = places[entity.id]
             if not entities[at].mentions:  # the headline alone had it
                 counts[at] = count
             entities[at] = _joined(entities[at], entity)
@@ -372,7 +373,7 @@ class RegisterMaker:
             seen.add(entity.id)
             counts.types[was.type] += 1
             counts.documents += 1
-            if entity.type == "PER" and " " in entity.name:
+            if entity.kb_id is None:
                 counts.beside.update(id_ for id_ in ids if id_ != entity.id)
 
     def register(self, language: Language = ENGLISH) -> Register:
@@ -399,10 +400,10 @@ def _registered(
 ) -> RegisteredName:
     """The name of an id: of its names the longest, then the most frequent, then the first."""
     order = sorted(counts.names, key=lambda n: (-n.count(" "), -counts.names[n], n))
-    keys = {_key(order[0], counts.type, language)}
+    keys = {name_key(order[0], counts.type, language)}
     others: list[str] = []
     for name in order[1:]:
-        if (key := _key(name, counts.type, language)) not in keys:
+        if (key := name_key(name, counts.type, language)) not in keys:
             keys.add(key)
             others.append(name)
     short = [name for name in others if read_name([name], "ORG", language).acronym]

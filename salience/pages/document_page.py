@@ -135,6 +135,7 @@ class _View:
             "position": position,
             "name": one_line(entity.name),
             "type": entity.type,
+            "kb_id": one_line(entity.kb_id or ""),
             "mentions": len(entity.mentions),
             "score": score,
             "probability": probability,  # with two decimals, on its side of the threshold

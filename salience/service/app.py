@@ -25,7 +25,7 @@ from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.service.batches import Batches
-from salience.service.cloud import PATH, cloud_answer, cloud_error, cloud_request
+from salience.service.cloud import ANALYZE_ENTITIES, cloud_answer, cloud_error, cloud_request
 from salience.service.description import docs_page, openapi, workbench_page
 from salience.service.limits import Limits, Room
 from salience.service.replies import (
@@ -97,7 +97,7 @@ def make_app(
 
     routes = [
         *(Route(path, partial(service.answer, path), methods=["POST"]) for path in PATHS),
-        Route(PATH, service.analyze_entities, methods=["POST"]),
+        Route(ANALYZE_ENTITIES, service.analyze_entities, methods=["POST"]),
         Route("/health", service.health),
         Route("/openapi.json", service.openapi),
         Route("/docs", service.docs),
@@ -173,7 +173,7 @@ class _Service:
             if _kind(request) != JSON:
                 raise RequestError(400, f"the Content-Type must be {JSON}; change it.")
             async with self._room.body(request) as body:
-                wanted = cloud_request(body, self._nlp.max_length)
+                wanted = await asyncio.to_thread(cloud_request, body, self._nlp.max_length)
                 [outcome] = await self._outcomes(request, [Document("1", wanted.text)], Score())
                 if isinstance(outcome, Failed):
                     raise RequestError(outcome.status, outcome.reason)

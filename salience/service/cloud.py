@@ -20,7 +20,7 @@ from salience.service.requests import loaded, shorter
 from salience.tables.records import to_json
 from salience.types import Entity, Record, ScoredDocument
 
-PATH = "/v1/documents:analyzeEntities"
+ANALYZE_ENTITIES = "/v1/documents:analyzeEntities"
 TYPES = {"PER": "PERSON", "ORG": "ORGANIZATION", "LOC": "LOCATION"}
 _MENTIONS = {"named": "PROPER", "nominal": "COMMON"}
 _TYPES = ("TYPE_UNSPECIFIED", "PLAIN_TEXT", "HTML")

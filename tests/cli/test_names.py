@@ -80,3 +80,16 @@ def test_the_register_goes_back_to_score_in_any_order_and_number_of_processes(
     Path("bad.jsonl").write_text('{"id": "a"}\n')
     failed = run("names corpus.jsonl --names bad.jsonl --json", code=3).err
     assert "bad.jsonl:1: not a name of a register: name must be a text" in failed
+
+
+def test_ids_of_wikidata_come_into_the_register_and_back(run: CommandLine) -> None:
+    item = {"id": "Q585", "name": "Oslo", "description": "city in Norway", "links": 300}
+    Path("items.jsonl").write_text(json.dumps(item) + "\n")
+    run("names corpus.jsonl --wikidata items.jsonl -o names.jsonl")
+    [oslo] = [r for r in records(Path("names.jsonl").read_text()) if r["name"] == "Oslo"]
+    assert (oslo["kb_id"], oslo["description"]) == ("Q585", "city in Norway")
+    out = records(run("score corpus.jsonl --model model --names names.jsonl --json").out)
+    assert {e["kb_id"] for r in out for e in r["entities"] if e["name"] == "Oslo"} == {"Q585"}
+    run("view corpus.jsonl --model model --names names.jsonl -o page.html")
+    assert "LOC · Q585 · " in Path("page.html").read_text()
+    assert "for a register" in run("names corpus.jsonl --wikidata items.jsonl --json", code=2).err

@@ -19,7 +19,7 @@ from salience.engine.documents import find_entities, score
 from salience.features.attributes import attributes
 from salience.model.explanation_records import explanation_record
 from salience.service.app import make_app
-from salience.service.cloud import PATH as CLOUD
+from salience.service.cloud import ANALYZE_ENTITIES as CLOUD
 from salience.service.limits import Limits
 from salience.summaries.documents import summarize
 from salience.summaries.records import summary_record

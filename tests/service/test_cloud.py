@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from salience.service.app import make_app
-from salience.service.cloud import PATH, CloudRequest, cloud_answer
+from salience.service.cloud import ANALYZE_ENTITIES, CloudRequest, cloud_answer
 from salience.service.html_text import html_text
 from salience.service.limits import Limits
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
@@ -34,7 +34,7 @@ def client() -> Iterator[httpx.Client]:
 
 def asked(client: httpx.Client, content: str, kind: Any = "PLAIN_TEXT", **more: Any) -> Any:
     sent = {"document": {"type": kind, "content": content}, "encodingType": "UTF16", **more}
-    return client.post(f"{PATH}?key=k&$alt=json", json=sent).raise_for_status().json()
+    return client.post(f"{ANALYZE_ENTITIES}?key=k&$alt=json", json=sent).raise_for_status().json()
 
 
 def test_the_answer_is_that_of_the_cloud_service(client: httpx.Client) -> None:
@@ -61,7 +61,7 @@ def test_the_answer_is_that_of_the_cloud_service(client: httpx.Client) -> None:
 def test_numbers_of_enums_and_names_of_python_are_understood(client: httpx.Client) -> None:
     said = asked(client, TEXT)
     sent = {"document": {"type": 1, "content": TEXT, "language": "en-GB"}, "encoding_type": 2}
-    assert client.post(PATH, json=sent).json() == said
+    assert client.post(ANALYZE_ENTITIES, json=sent).json() == said
     none = asked(client, TEXT, encodingType="NONE")
     offsets = [m["text"]["beginOffset"] for e in none["entities"] for m in e["mentions"]]
     assert set(offsets) == {-1}
@@ -107,7 +107,9 @@ def test_offsets_into_html_are_those_of_its_source(client: httpx.Client) -> None
 def test_errors_have_the_form_of_the_cloud_service(
     client: httpx.Client, code: int, words: str, body: bytes
 ) -> None:
-    answer = client.post(PATH, content=body, headers={"Content-Type": "application/json"})
+    answer = client.post(
+        ANALYZE_ENTITIES, content=body, headers={"Content-Type": "application/json"}
+    )
     error = answer.json()["error"]
     assert answer.status_code == error["code"] == code
     assert words in error["message"]

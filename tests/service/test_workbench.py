@@ -63,6 +63,7 @@ def test_all_that_speaks_of_an_entity_is_shown_by_pointer_and_by_keyboard(page: 
     pointed = page.locator("#shown .on").all_text_contents()
     assert len(pointed) == 3 and page.locator("#list .on b").inner_text() == "Noor Haddad"
     page.mouse.move(0, 0)
+    assert page.locator(".on").count() == 0
     page.locator("#list summary", has_text="Ada").focus()
     assert page.locator("#shown .on").count() == 2
     page.keyboard.press("Enter")

@@ -114,7 +114,7 @@ def gold_parsed(
     columns = DocColumns(doc)
     spans = quotations(columns.text)
     shift = text_start(document.title)
-    starts = sentence_starts(columns, shift + body)
+    starts = sentence_starts(columns, shift + body, frozenset())
     quoted = frozenset(doc[i].idx - shift for span in spans for i in range(*span))
     made = []
     for entity in entities:

@@ -109,8 +109,9 @@ class Transducer(SavedModel):
     ) -> list[Compression]:
         """The best compressions of a sentence with different words, the best first.
 
+        Words, tree, rate, number and what must stay are those of `compress`.
+
         Args:
-            words, tree, rate, n_words, must: As in `compress`.
             k: How many at most.
             beam: Items of a cell of the search; no limit without it. It is narrower for long
                 sentences, above all where a number of words is asked for.

@@ -49,11 +49,11 @@ def correlate(
     is the share of swaps of neighbours that one order needs to become the other.
 
     Args:
-        measure: A score for each item: a summary, or a system.
+        measure: What a measure gave the items: summaries, or systems.
         people: What people gave the same items.
         method: One of `METHODS`.
         n_bootstrap: Samples of items for the interval; 0 for none.
-        seed: Of numpy's generator.
+        seed: Of the samples.
 
     Raises:
         ValueError: If there is not one score for each item, or one is not a number.
@@ -89,9 +89,6 @@ def partition_correlations(
     judgments of single items are noisy. What remains of the items, if the size does not divide
     their number, is left out of a partition. The paper does not say whether its Table 5 has the
     mean or the median over partitions. NaN where the correlation is not defined.
-
-    Raises:
-        ValueError: If scores are wrong as in `correlate`, or there are not two groups.
     """
     x, y = _pair(measure, people)
     groups = len(x) // size if size > 0 else 0

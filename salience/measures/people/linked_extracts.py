@@ -21,11 +21,7 @@ COUNTS = ("links of the extract", "annotators times sentences", "links")
 
 
 def count_links(extract: Iterable[int], annotators: Sequence[Iterable[Link]]) -> DocumentCounts:
-    """`COUNTS` of a document's extract, given the links of each annotator; they add up.
-
-    Raises:
-        ValueError: If nobody annotated it.
-    """
+    """`COUNTS` of a document's extract, given the links of each annotator; they add up."""
     if not annotators:
         raise ValueError("nobody linked the document. Give the links of one annotator or more.")
     chosen = set(extract)

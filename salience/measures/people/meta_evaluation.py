@@ -64,11 +64,10 @@ def against_ratings(
         documents: By measure, the ids of the documents that it has counted, in their order.
         ratings: What people gave; texts without a rating are left out.
         scale: The name of the scale.
-        lengths: By document and system, how long the text is: what its rating weighs in the mean
-            of its system (Leusch et al. 2005, section 4, as measures weigh texts by length); all
-            weigh as much without them.
+        lengths: What the rating of a text weighs in the mean of its system; all weigh the same by
+            default. Leusch et al. (2005, section 4) weigh by length, as measures do.
         n_bootstrap: Samples of documents for the intervals.
-        seed: Of these.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If fewer than two texts that were measured have a rating.
@@ -107,11 +106,7 @@ def _pairs(
     ratings: Ratings,
     lengths: Ratings | None,
 ) -> dict[Level, Callable[[Float64Array], Pair]]:
-    """Scores, greater being better, and ratings of texts and of systems, from weights of documents.
-
-    Raises:
-        CorpusError: If fewer than two texts that were measured have a rating.
-    """
+    """Scores (greater is better) and ratings of texts and of systems, by weights of documents."""
     measure = measured[0].measure
     sign = 1 if measure.rises else -1
     keys = [[(id, m.system) for id in documents] for m in measured]
@@ -212,25 +207,22 @@ def best_measures(
 ) -> tuple[tuple[str, ...], dict[str, float]] | None:
     """The set of measures with the highest KING, see `best_sets`, and the figures of that set.
 
-    Args:
-        found: By measure and document, how alike its texts are. Documents count that all measures
-            have, with texts by four people; None is returned if there is none.
+    Of `found`, how alike texts are by measure and document, documents count that all measures have,
+    with texts by four people. None if there is no such document.
     """
     shared = set.intersection(*(set(each) for each in found.values()))
     stacked = []
     for id in (id for id in next(iter(found.values())) if id in shared):
         some = [alike for each in found.values() if (alike := each[id]) is not None]
         if len(some) == len(found) and some[0].models.shape[1] >= 4:
-            sides = ([getattr(alike, name) for alike in some] for name in _SIDES)
+            names = ("models", "peers", "among_peers")
+            sides = ([getattr(alike, name) for alike in some] for name in names)
             stacked.append(Similarities(*(np.concatenate(side) for side in sides)))
     if not stacked:
         return None
     _, sets = best_sets(stacked)
-    names = tuple(list(found)[i] for i in sets[0])
-    return names, figures([each.by_measures(sets[0]) for each in stacked])
-
-
-_SIDES = ("models", "peers", "among_peers")
+    best = tuple(list(found)[i] for i in sets[0])
+    return best, figures([each.by_measures(sets[0]) for each in stacked])
 
 
 def _similarities(
@@ -281,9 +273,7 @@ def _rated_lines(rated: Sequence[MeasureAgainstRatings]) -> Iterator[str]:
 
 def _cell(found: Correlation) -> str:
     value = "    -" if found.value != found.value else f"{found.value:5.2f}"
-    return (
-        value if found.interval is None else f"{value} [{{:.2f}}, {{:.2f}}]".format(*found.interval)
-    )
+    return value + (" [{:.2f}, {:.2f}]".format(*found.interval) if found.interval else "")
 
 
 def _text_lines(texts: Mapping[str, Mapping[str, float]]) -> Iterator[str]:

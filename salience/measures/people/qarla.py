@@ -26,11 +26,10 @@ class Similarities:
     more alike, so that a measure that falls, such as an error rate, is given with its sign changed.
 
     Attributes:
-        models: Of people's summaries to each other, of shape (measures, models, models); a
-            summary's likeness to itself is not looked at.
+        models: Of people's summaries to each other, of shape (measures, models, models); the
+            diagonal is not looked at.
         peers: Of systems' summaries to people's, of shape (measures, peers, models).
-        among_peers: Of systems' summaries to each other, of shape (measures, peers, peers); only
-            `jack` needs it.
+        among_peers: Of systems' to each other, (measures, peers, peers); only `jack` needs it.
 
     Raises:
         ValueError: If the shapes do not fit each other.
@@ -78,18 +77,20 @@ def queen(found: Similarities) -> Float64Array:
         >>> queen(Similarities(models, np.array([[[0.45, 0.45, 0.2]]]))).round(4).tolist()
         [0.6667]
     """
-    return _queen(found.models, found.peers)
+    near: Float64Array = _near(found.models, found.peers).all(axis=0).mean(axis=0)
+    return near
 
 
-def _queen(models: Float64Array, peers: Float64Array) -> Float64Array:
+def _near(models: Float64Array, peers: Float64Array) -> BoolArray:
+    """Whether a peer is as near to a person as two people: of shape (measures, triples, peers)."""
     n = models.shape[1]
     if n < 3:
         raise ValueError(f"QUEEN needs three summaries by people or more, but has {n}.")
-    near = [
-        (peers[:, :, m] >= models[:, a, b][:, None]).all(axis=0)
-        for m, a, b in permutations(range(n), 3)
-    ]
-    return np.mean(near, axis=0)
+    triples = permutations(range(n), 3)
+    near: BoolArray = np.stack(
+        [peers[:, :, m] >= models[:, a, b][:, None] for m, a, b in triples], axis=1
+    )
+    return near
 
 
 def king(found: Similarities) -> float:
@@ -112,17 +113,27 @@ def king(found: Similarities) -> float:
         >>> king(Similarities(models, np.full((1, 2, 4), 0.6)))
         0.0
     """
+    return _king(_left_out(found), range(len(found.models)))
+
+
+def _left_out(found: Similarities) -> list[BoolArray]:
+    """For each person's summary, `_near` of it and of all peers to those of the other people."""
     n = found.models.shape[1]
     if n < 4:
         raise ValueError(f"KING needs four summaries by people or more, but has {n}.")
-    first = []
+    near = []
     for m in range(n):
         others = [i for i in range(n) if i != m]
-        models = found.models[:, others][:, :, others]
-        person = found.models[:, [m]][:, :, others]
-        scores = _queen(models, np.concatenate([person, found.peers[:, :, others]], axis=1))
-        first.append(bool((scores[0] > scores[1:]).all()))
-    return float(np.mean(first))
+        person, peers = found.models[:, [m]][:, :, others], found.peers[:, :, others]
+        near.append(
+            _near(found.models[:, others][:, :, others], np.concatenate([person, peers], axis=1))
+        )
+    return near
+
+
+def _king(near: Sequence[BoolArray], measures: Sequence[int]) -> float:
+    scores = [each[list(measures)].all(axis=0).mean(axis=0) for each in near]
+    return float(np.mean([(score[0] > score[1:]).all() for score in scores]))
 
 
 def jack(found: Similarities) -> float:
@@ -201,12 +212,17 @@ def best_sets(
 ) -> tuple[list[list[int]], list[tuple[int, ...]]]:
     """Clusters of measures, the best of each first, and all sets of these, the best first.
 
-    As in sections 3.2 and 3.3: measures are clustered by `proximity` (by average linkage; the paper
-    names no method), of each cluster the one with the highest mean KING is kept, and all sets of
-    those are tried. Of sets with the same KING the smallest is first.
+    Measures are clustered by `proximity` (sections 3.2 and 3.3; by average linkage, since the paper
+    names no method), and of each the one with the highest mean KING is kept. Of sets with the same
+    KING the smallest is first.
     """
     n = len(found[0].models)
-    kings = [np.mean([king(each.by_measures([i])) for each in found]) for i in range(n)]
+    near = [_left_out(each) for each in found]
+
+    def mean_king(measures: Sequence[int]) -> float:
+        return float(np.mean([_king(each, measures) for each in near]))
+
+    kings = [mean_king([i]) for i in range(n)]
     cluster = np.ones(n, int)
     if n > 1:
         apart = squareform(1 - proximity(found), checks=False)
@@ -217,5 +233,5 @@ def best_sets(
     ]
     best = sorted(each[0] for each in kept)
     sets = [some for k in range(1, len(best) + 1) for some in combinations(best, k)]
-    scores = {some: np.mean([king(each.by_measures(some)) for each in found]) for some in sets}
+    scores = {some: mean_king(some) for some in sets}
     return kept, sorted(sets, key=lambda some: (-scores[some], len(some)))

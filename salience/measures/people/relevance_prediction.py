@@ -71,8 +71,7 @@ def relevance_prediction(
     count against a summary.
 
     Args:
-        judgments: A row for each judgment, with `COLUMNS`; `task` is what the document may be
-            relevant for.
+        judgments: A row for each judgment, with `COLUMNS`; a document may be relevant for a `task`.
         document: What `shown` is where the document itself was shown.
 
     Returns:
@@ -105,15 +104,7 @@ def relevance_prediction(
 
 
 def by_document(judgments: pd.DataFrame, *, document: str = "text") -> pd.DataFrame:
-    """The share of equal judgments of each document by each summary, to correlate with measures.
-
-    Args:
-        judgments: As for `relevance_prediction`.
-        document: Likewise.
-
-    Returns:
-        A row for each `task`, `document` and summary (`shown`): `agreement`, and `n` judgments.
-    """
+    """The share of equal judgments (`agreement`, of `n`) of each document by each summary."""
     joined = _joined(judgments, document)
     joined["agreement"] = (joined["relevant"] == joined["by_document"]).astype(float)
     groups = joined.groupby(["task", "document", "shown"], sort=False)["agreement"]
@@ -123,8 +114,8 @@ def by_document(judgments: pd.DataFrame, *, document: str = "text") -> pd.DataFr
 def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
     """The p-value that summaries serve equally well: a single factor analysis of variance.
 
-    Its data are each rater's share of equal judgments by each summary. The paper names the analysis
-    (section 4) and does not say of which data. NaN for one summary, one rater, or equal shares.
+    Its data are each rater's share of equal judgments by each summary: the paper (section 4) does
+    not say of which. NaN for one summary, one rater, or equal shares.
     """
     joined = _joined(judgments, document)
     equal = joined["relevant"] == joined["by_document"]
@@ -142,7 +133,7 @@ def usefulness(
 
     Returns:
         By `shown`: what `relevance_prediction` counts, the share of judgments that are the same,
-        its interval, Cohen's kappa, and the mean time, NaN if that is not known.
+        its interval, kappa, precision and recall (Table 6), and the mean time, NaN if not known.
     """
     shares = by_document(judgments, document=document)
     times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
@@ -160,7 +151,7 @@ def usefulness(
                 "judgments": asdict(counts),
                 "relevance_prediction": counts.relevance_prediction,
                 "interval": ends.get("share"),
-                "kappa": counts.kappa,
+                **{name: getattr(counts, name) for name in ("kappa", "precision", "recall")},
                 "seconds": float(seconds[name]),
             }
         )

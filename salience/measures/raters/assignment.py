@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from salience.errors import MisuseError
@@ -39,12 +39,7 @@ def paired(items: Iterable[SummaryToRate], *, seed: int = 0) -> list[SummaryToRa
         for two in combinations(sorted(some, key=lambda item: item.system), 2):
             names = [item.system for item in two]
             first, second = two if place(seed, topic, *names)[0] % 2 else two[::-1]
-            pairs.append(
-                SummaryToRate(
-                    topic, first.system, first.text, first.references, first.title,
-                    first.description, (second.system, second.text),
-                )
-            )  # fmt: skip
+            pairs.append(replace(first, other=(second.system, second.text)))
     return pairs
 
 
@@ -67,9 +62,6 @@ def assigned(
 
     So each rater has every system equally often. Raters have equally many topics, or one more, and
     share them with as many others as can be.
-
-    Raises:
-        MisuseError: If there are fewer raters than a topic shall have.
     """
     if not 1 <= each <= raters:
         raise MisuseError(
@@ -81,15 +73,13 @@ def assigned(
     for topic in _topics(items, seed):
         chosen: list[int] = []
         for _ in range(each):
-
-            def cost(rater: int, topic: str = topic, chosen: Sequence[int] = chosen) -> tuple:
-                shared = sum(together[other, rater] for other in chosen)
-                return len(topics[rater]), shared, place(seed, topic, str(rater))
-
-            rater = min((r for r in range(raters) if r not in chosen), key=cost)
-            for other in chosen:
-                together[other, rater] += 1
-                together[rater, other] += 1
+            costs = {
+                r: (len(topics[r]), sum(together[r, o] for o in chosen), place(seed, topic, str(r)))
+                for r in range(raters)
+                if r not in chosen
+            }
+            rater = min(costs, key=costs.__getitem__)
+            together.update(pair for o in chosen for pair in ((o, rater), (rater, o)))
             chosen.append(rater)
         for rater in chosen:
             topics[rater].add(topic)
@@ -97,11 +87,7 @@ def assigned(
 
 
 def repeated(items: Sequence[SummaryToRate], n: int, *, seed: int = 0) -> list[SummaryToRate]:
-    """Items, of which `n` of the first third come again in the last third, to test the rater.
-
-    Raises:
-        MisuseError: If the first third has fewer.
-    """
+    """Items, of which `n` of the first third come again in the last third, to test the rater."""
     third = len(items) // 3
     if n > third:
         raise MisuseError(

@@ -7,10 +7,10 @@ transitive: a single worker preferred y to x and z to y, but also x to z. They p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -25,14 +25,25 @@ from salience.text.formatting import fit
 _NAME = 24
 
 
+class Compared(NamedTuple):
+    """How often each of two systems was preferred, and neither; with the p-value of the sign test.
+
+    The test is without ties, and corrected by Holm for all pairs.
+    """
+
+    systems: tuple[str, str]
+    first_preferred: int
+    second_preferred: int
+    ties: int
+    p: float
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """What raters prefer on a scale.
 
     Attributes:
-        wins: By two systems, how often the first was preferred to the second.
-        ties: By two systems in the order of their names, how often neither was.
-        p_values: Likewise, of the sign test without ties, corrected by Holm for all pairs.
+        pairs: Each two systems that were compared, in the order of their names.
         triples: By rater, three systems of a topic that the rater compared in all three pairs, each
             pair with a preference: how many, and how many of them go round in a circle. Of random
             preferences a quarter does. Pairs compared twice count by their sum.
@@ -41,9 +52,7 @@ class Preferences:
 
     scale: str
     comparisons: int
-    wins: Mapping[tuple[str, str], int]
-    ties: Mapping[tuple[str, str], int]
-    p_values: Mapping[tuple[str, str], float]
+    pairs: Sequence[Compared]
     triples: Mapping[str, tuple[int, int]]
     repeated: int
     agreed: int
@@ -52,17 +61,12 @@ class Preferences:
         """By system, the share of its comparisons that it won, a tie as half; the best first."""
         won: dict[str, float] = {}
         all_ = Counter[str]()
-        for a, b in self.p_values:
-            ties = self.ties.get((a, b), 0)
-            for name, wins in ((a, self.wins.get((a, b), 0)), (b, self.wins.get((b, a), 0))):
+        for (a, b), first, second, ties, _ in self.pairs:
+            for name, wins in ((a, first), (b, second)):
                 won[name] = won.get(name, 0.0) + wins + ties / 2
-            all_.update(dict.fromkeys((a, b), self.comparisons_of(a, b)))
+                all_[name] += first + second + ties
         shares = {name: n / all_[name] for name, n in won.items()}
         return dict(sorted(shares.items(), key=lambda item: (-item[1], item[0])))
-
-    def comparisons_of(self, a: str, b: str) -> int:
-        """How often two systems, in the order of their names, were compared."""
-        return self.wins.get((a, b), 0) + self.wins.get((b, a), 0) + self.ties.get((a, b), 0)
 
     def circles(self) -> tuple[int, int]:
         """Triples of all raters, and how many of them go round in a circle."""
@@ -71,26 +75,15 @@ class Preferences:
 
     def record(self) -> dict[str, Any]:
         """The same as a JSON object."""
-        triples, circles = self.circles()
         return {
             "scale": self.scale,
             "comparisons": self.comparisons,
             "systems": [{"system": n, "share": share} for n, share in self.shares().items()],
-            "pairs": [
-                {
-                    "systems": [a, b],
-                    "first_preferred": self.wins.get((a, b), 0),
-                    "second_preferred": self.wins.get((b, a), 0),
-                    "ties": self.ties.get((a, b), 0),
-                    "p": p,
-                }
-                for (a, b), p in self.p_values.items()
-            ],
-            "triples": triples,
-            "circles": circles,
+            "pairs": [pair._asdict() for pair in self.pairs],
+            **dict(zip(("triples", "circles"), self.circles(), strict=True)),
             "by_rater": [
-                {"rater": rater, "triples": n, "circles": round_}
-                for rater, (n, round_) in self.triples.items()
+                {"rater": rater, "triples": n, "circles": circles}
+                for rater, (n, circles) in self.triples.items()
             ],
             "repeated": self.repeated,
             "agreed": self.agreed,
@@ -98,11 +91,7 @@ class Preferences:
 
 
 def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Preferences:
-    """Count what raters prefer: above 0 `system`, below 0 `other`, at 0 neither.
-
-    Raises:
-        CorpusError: As `checked` raises it; or if a system is compared with itself.
-    """
+    """Count what raters prefer: above 0 `system`, below 0 `other`, at 0 neither."""
     rated = checked(table, scale, source=source)
     require(rated, {OTHER: GIVEN}, wanted_by="comparisons of two", source=source)
     rated = rated.assign(**{OTHER: rated[OTHER].astype(str), scale: np.sign(rated[scale])})
@@ -111,26 +100,20 @@ def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Prefere
             f"{same[SYSTEM].iloc[0]!r} is compared with itself on topic {same[TOPIC].iloc[0]!r}. "
             "Leave that row out."
         )
-    wins, ties = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     answers: dict[tuple[str, str], dict[tuple[str, str], list[float]]] = {}
+    counts: dict[tuple[str, str], Counter[float]] = {}
     columns = zip(*(rated[name] for name in (RATER, TOPIC, SYSTEM, OTHER, scale)), strict=True)
     for rater, topic, a, b, sign in columns:
-        pair = (min(a, b), max(a, b))
-        signed = sign if pair == (a, b) else -sign
-        if signed:
-            wins[pair if signed > 0 else pair[::-1]] += 1
-        else:
-            ties[pair] += 1
+        pair, signed = ((a, b), sign) if a < b else ((b, a), -sign)
+        counts.setdefault(pair, Counter())[signed] += 1
         answers.setdefault((rater, topic), {}).setdefault(pair, []).append(signed)
-    pairs = sorted({pair for said in answers.values() for pair in said})
-    tests = [_sign_test(wins[a, b], wins[b, a]) for a, b in pairs]
+    pairs = sorted(counts.items())
+    tests = holm([_sign_test(n[1], n[-1]) for _, n in pairs])
     twice = [said for each in answers.values() for said in each.values() if len(said) > 1]
     return Preferences(
         scale,
         len(rated),
-        dict(sorted(wins.items())),
-        dict(sorted(ties.items())),
-        dict(zip(pairs, holm(tests), strict=True)),
+        [Compared(pair, n[1], n[-1], n[0], p) for (pair, n), p in zip(pairs, tests, strict=True)],
         _triples(answers),
         len(twice),
         sum(len(set(said)) == 1 for said in twice),
@@ -167,9 +150,8 @@ def _lines(found: Preferences) -> Iterator[str]:
     yield f"{'system':{_NAME}} {'preferred':>10}  (a tie is half)"
     for name, share in found.shares().items():
         yield f"{fit(name, _NAME)} {share:>10.0%}".replace("%", " %")
-    for (a, b), p in found.p_values.items():
-        here, there = found.wins.get((a, b), 0), found.wins.get((b, a), 0)
-        yield f"{a} to {b}: {here:,}, {b} to {a}: {there:,}, neither: {found.ties.get((a, b), 0):,}"
+    for (a, b), first, second, ties, p in found.pairs:
+        yield f"{a} to {b}: {first:,}, {b} to {a}: {second:,}, neither: {ties:,}"
         yield f"  sign test, Holm: p {p:.3f}"
     triples, circles = found.circles()
     if triples:

@@ -41,9 +41,6 @@ def question_page(topics: Sequence[Topic], *, seed: int = 0) -> str:
 
     Authors are not named, and the order is random. What the page saves is CSV with the columns of
     `salience.measures.people.cross_comprehension`.
-
-    Raises:
-        SalienceError: If no question can be put to another author's summary.
     """
     items = sorted(_items(topics), key=lambda item: place(seed, item["topic"], item["author"]))
     if not items:
@@ -85,11 +82,7 @@ def _items(topics: Sequence[Topic]) -> Iterator[dict[str, Any]]:
 
 
 def read_topics(path: str | Path) -> list[Topic]:
-    """The topics of a file of JSON lines with `id`, `summaries`, `questions` and perhaps `title`.
-
-    Raises:
-        CorpusError: If the file can't be read, or a line is none; the message names it.
-    """
+    """The topics of JSON lines with `id`, `summaries`, `questions` and perhaps `title`."""
     topics: dict[str, Topic] = {}
     advice = "A line has id, summaries and questions, both by author."
     for where, topic in read_json_lines(path, _topic, "a topic", advice):

@@ -40,9 +40,6 @@ def relevance_page(documents: Sequence[Surrogates], *, seed: int = 0) -> str:
     that neither is always seen before the other. The order of documents is random. What the page
     saves is CSV with task, document, shown, relevant and seconds, the columns of
     `relevance_prediction`.
-
-    Raises:
-        SalienceError: If there are no documents, or they don't have summaries of the same names.
     """
     names = {tuple(sorted(each.summaries)) for each in documents}
     if len(names) != 1 or not next(iter(names)):
@@ -81,11 +78,7 @@ def _in_order(documents: Sequence[Surrogates], seed: int) -> Iterator[dict[str, 
 
 
 def read_surrogates(path: str | Path) -> list[Surrogates]:
-    """The documents of a file of JSON lines: `id`, `task`, `text`, `summaries`, `description`.
-
-    Raises:
-        CorpusError: If the file can't be read, a line is none, or a task has a document twice.
-    """
+    """The documents of a file of JSON lines: `id`, `task`, `text`, `summaries`, `description`."""
     advice = "A line has id, task, text and summaries by name; description says what is looked for."
     found: dict[tuple[str, str], Surrogates] = {}
     for where, each in read_json_lines(path, _surrogates, "a document of a task", advice):

@@ -114,15 +114,6 @@ def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
     return ordered.loc[order].drop_duplicates(ITEM).sort_index()
 
 
-@dataclass(frozen=True, slots=True)
-class Usable:
-    """Ratings to compute with, which careless raters they lack, and how many hasty ratings."""
-
-    table: pd.DataFrame
-    left_out: tuple[str, ...] = ()
-    hasty: int = 0
-
-
 def usable(
     table: pd.DataFrame,
     scale: str,
@@ -132,11 +123,10 @@ def usable(
     without_hasty: bool = False,
     one_each: int | None = None,
     source: str = "",
-) -> Usable:
-    """The ratings on a scale, without those that shall not count; arguments are those of `report`.
+) -> tuple[pd.DataFrame, tuple[str, ...], int]:
+    """The ratings on a scale that count, the careless raters left out, and how many hasty ratings.
 
-    Raises:
-        CorpusError: As `checked`; or if hasty ratings shall go and no time is known.
+    Arguments are those of `report`.
     """
     rated, hasty = checked(table, scale, source=source), 0
     if without_hasty:
@@ -154,7 +144,7 @@ def usable(
         rated = checked(rated[~rated[RATER].isin(left_out)], scale, source=source)
     if one_each is not None:
         rated = thinned(rated, seed=one_each)
-    return Usable(rated, left_out, hasty)
+    return rated, left_out, hasty
 
 
 def report(
@@ -191,7 +181,7 @@ def report(
         >>> found.ratings, found.rated_twice, found.effects.ranking(), round(found.alpha, 2)
         (12, 6, 'A  B <A', 0.75)
     """
-    chosen = usable(
+    rated, left_out, hasty = usable(
         table,
         scale,
         fast=fast,
@@ -200,9 +190,8 @@ def report(
         one_each=one_each,
         source=source,
     )
-    rated = chosen.table
     raters = by_rater(rated, scale, fast=fast)
-    suspects = () if chosen.left_out else tuple(careless(raters))
+    suspects = () if left_out else tuple(careless(raters))
     means = rated.groupby(RATER)[scale].mean()
     several = rated.groupby(ITEM)[RATER].nunique()
     return RaterReport(
@@ -223,6 +212,6 @@ def report(
         effects(rated, scale, among=among) if rated[SYSTEM].nunique() > 1 else None,
         raters,
         suspects,
-        chosen.left_out,
-        chosen.hasty,
+        left_out,
+        hasty,
     )

@@ -29,10 +29,9 @@ NGram = tuple[str, ...]
 def bleu(counts: Float64Array, *, smooth: bool = False) -> float:
     """BLEU of added counts, from 0 to 1.
 
-    Args:
-        counts: N-grams of the orders 1 to 4 that are in a reference too, all of the texts, the
-            length of the texts, and that of the references.
-        smooth: Whether one is added to both counts of each order but the first (BLEU-S).
+    The counts are n-grams of the orders 1 to 4 that are in a reference too, all of the texts, the
+    length of the texts, and that of the references. BLEU-S (`smooth`) adds one to both counts of
+    each order but the first.
     """
     n = len(BLEU_ORDERS)
     there, all_, (candidate, reference) = counts[:n], counts[n : 2 * n], counts[2 * n :]

@@ -20,13 +20,9 @@ from salience.types import Record
 class MeasuredSystem:
     """What a measure found of a system, and how the first system differs from it.
 
-    Attributes:
-        first_less_this: Of the first system's score less that of this one; None of the first.
-        p: How often chance makes as great a difference, see
-            `salience.evaluation.paired_tests.approximate_randomization`.
-        holm: p as `with_holm` gives it; None before.
-        shuffles: What makes p repeatable: the number of shuffles, and their seed.
-        places: The documents that were measured, by their places among those given.
+    `first_less_this` and `p`, by approximate randomization with so many `shuffles` and a seed, are
+    None of the first; `holm` is None before `with_holm`. `places` are the documents that were
+    measured, by their places among those given.
     """
 
     system: str
@@ -106,9 +102,9 @@ def compare_texts(
         references: The references of each document, in the same order.
         measures: What is measured.
         settings: How texts are compared; as each measure has it by default.
-        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
-        n_shuffles: Number of shuffles of a test.
-        seed: Of samples and shuffles.
+        n_bootstrap: Samples for intervals; 0 for none.
+        n_shuffles: Shuffles of a test.
+        seed: Of both.
         timeout: Seconds by the clock that a text may take. A measure leaves out a document that
             takes it longer with any of the systems.
 
@@ -188,9 +184,8 @@ def document_scores(
         documents: By measure, the ids of the documents that it has counted, in their order.
 
     Returns:
-        A row for each document and system, with `document`, `system`, and each measure by its
-        name; parts of a score, such as precision, by the names of both. What is not defined is
-        None.
+        A row for each `document` and `system`, with each measure by its name, and parts of a score,
+        such as precision, by the names of both. What is not defined is None.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named

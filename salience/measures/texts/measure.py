@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
@@ -89,6 +89,13 @@ class Settings:
         """The words of a text."""
         ends = ([START], [END]) if self.boundaries else ([], [])
         return [w for s in self.sentences(text) for w in (*ends[0], *s, *ends[1])]
+
+
+def alone(
+    count: Callable[[Settings, Text, Sequence[Text]], Float64Array],
+) -> Callable[[Settings, Sequence[Sequence[Text]]], Count]:
+    """The counter of a measure that counts a document without a look at the others."""
+    return lambda settings, corpus: partial(count, settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

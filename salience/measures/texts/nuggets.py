@@ -56,8 +56,7 @@ def nugget_counts(
         allowance: How many characters a nugget may take.
 
     Returns:
-        The counts of `COUNTS`, for `nugget_scores`. A document without a vital nugget has no
-        recall, and is left out.
+        `COUNTS`, for `nugget_scores`; zeros without a vital nugget: the document does not count.
 
     Raises:
         CorpusError: If `beta` or the allowance is not above 0, or a nugget neither vital nor okay.
@@ -116,9 +115,6 @@ def score_nuggets(
 
     A line has `text`; `found`, the nuggets that are in it; `key`, by nugget vital or okay; and
     `system`, if there are several. Documents without a vital nugget don't count.
-
-    Raises:
-        CorpusError: If the file can't be read or a line is none; or as `nugget_counts` raises it.
     """
     advice = "A line has text, found (a list of nuggets) and key (vital or okay by nugget)."
     counts: dict[str, list[np.ndarray]] = {}

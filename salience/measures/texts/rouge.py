@@ -11,7 +11,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.evaluation.bootstrap import precision_recall_f1
-from salience.measures.texts.measure import Count, Measure, Settings, Several
+from salience.measures.texts.measure import Measure, Settings, Several, alone
 from salience.measures.texts.ngrams import matches, ngrams, skip_bigrams
 from salience.measures.texts.tokens import Text
 
@@ -62,8 +62,8 @@ def overlap_s(candidate: Sentences, reference: Sentences, gap: int = 4) -> Overl
 def overlap_w(candidate: Sentences, reference: Sentences, weight: float = 1.2) -> Overlap:
     """The weighted longest common subsequence of two texts, each one sequence (ROUGE-W, section 4).
 
-    A run of k words in common weighs k to the power of `weight`: `both` is the length of the one
-    run that weighs as much. The paper has 2 in its example; ROUGE-1.5.5 is usually run with 1.2.
+    A run of k words weighs k to the power of `weight`: `both` is the length of the one run that
+    weighs as much as all. The paper's example has 2; ROUGE-1.5.5 is usually run with 1.2.
     """
     a, b = _joined(candidate), _joined(reference)
     codes = {word: i for i, word in enumerate(dict.fromkeys(b))}
@@ -126,8 +126,7 @@ def document_scores(
     if jackknife and len(overlaps) > 1:
         parts = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]
         means = np.mean([document_scores(part, several=several) for part in parts], axis=0)
-        f1, recall, precision = means.tolist()
-        return f1, recall, precision
+        return means[0], means[1], means[2]
     if several == "best":
         return max(overlap.scores() for overlap in overlaps)
     return sum(overlaps, Overlap(0, 0, 0)).scores()
@@ -140,16 +139,11 @@ def _measure(
     overlap: Callable[[Sentences, Sentences], Overlap],
     main: str = "f1",
 ) -> Measure:
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            text = settings.sentences(candidate)
-            overlaps = [overlap(text, settings.sentences(reference)) for reference in references]
-            f1, recall, precision = document_scores(
-                overlaps, several=settings.several, jackknife=settings.jackknife
-            )
-            return np.array([1.0, precision, recall, f1])
-
-        return count
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
+        text = settings.sentences(candidate)
+        overlaps = [overlap(text, settings.sentences(reference)) for reference in references]
+        found = document_scores(overlaps, several=settings.several, jackknife=settings.jackknife)
+        return np.array([1.0, *found[::-1]])
 
     def scores(total: Float64Array) -> dict[str, float]:
         found = dict(zip(COUNTS[1:], (total[1:] / total[0]).tolist(), strict=True))
@@ -162,7 +156,7 @@ def _measure(
         uses=("tokenization", "lower", "stem", "without_stop_words", "several", "jackknife"),
         defaults=Settings(tokenization="words"),
         counts=COUNTS,
-        counter=counter,
+        counter=alone(count),
         scores=scores,
     )
 

@@ -52,8 +52,7 @@ def count_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        timeout: Seconds by the clock that a document may take; the counts of one that takes longer
-            are NaN.
+        timeout: Seconds by the clock for a document; the counts of one that takes longer are NaN.
 
     Raises:
         CorpusError: If there are not as many references as candidates, or a document has none.
@@ -95,8 +94,8 @@ def score_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
-        seed: Of the bootstrap.
+        n_bootstrap: Bootstrap samples of documents; 0 for no intervals.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If there are no texts, not as many references, or a document has none.
@@ -136,9 +135,13 @@ def _signature(
 ) -> str:
     used = measure.settings(settings)
     numbers = sorted({len(some) for some in references})
-    values = {name: _written(getattr(used, name)) for name in measure.uses}
+    values = {name: getattr(used, name) for name in measure.uses}
     # As signatures were before there was that setting.
-    parts = {n: v for n, v in values.items() if v or n != "without_stop_words"}
+    parts = {
+        name: "+".join(map(str, value)) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value or name != "without_stop_words"
+    }
     return signature(
         metric=measure.name,
         documents=len(references),
@@ -146,7 +149,3 @@ def _signature(
         **parts,
         **others,
     )
-
-
-def _written(value: object) -> object:
-    return "+".join(map(str, value)) if isinstance(value, tuple) else value

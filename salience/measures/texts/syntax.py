@@ -13,7 +13,7 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.errors import MisuseError
 from salience.evaluation.bootstrap import precision_recall_f1
-from salience.measures.texts.measure import Count, Measure, Need, Settings
+from salience.measures.texts.measure import Measure, Need, Settings, alone
 from salience.measures.texts.ngrams import matches, most
 from salience.measures.texts.subtrees import Forest, constituents, cosine, dependencies, subtrees
 from salience.measures.texts.tokens import Text
@@ -90,13 +90,13 @@ def parsed_words(text: Text, name: str) -> Words:
     return text
 
 
-def _labels(words: Words, settings: Settings) -> Sequence[str]:
-    return words.keys if settings.lower else words.texts
+def _labelled(text: Text, settings: Settings, name: str) -> tuple[Words, Sequence[str]]:
+    words = parsed_words(text, name)
+    return words, words.keys if settings.lower else words.texts
 
 
 def _dependencies(text: Text, settings: Settings, name: str) -> Forest:
-    words = parsed_words(text, name)
-    return dependencies(words, _labels(words, settings))
+    return dependencies(*_labelled(text, settings, name))
 
 
 def _constituents(text: Text, settings: Settings, name: str) -> Forest:
@@ -110,8 +110,7 @@ def _constituents(text: Text, settings: Settings, name: str) -> Forest:
 
 
 def _chains(text: Text, settings: Settings, name: str) -> Units:
-    words = parsed_words(text, name)
-    return chains(words, _labels(words, settings), _depth(settings))
+    return chains(*_labelled(text, settings, name), _depth(settings))
 
 
 def _depth(settings: Settings) -> int:
@@ -124,15 +123,13 @@ def _depth(settings: Settings) -> int:
 def _shares(
     name: str, title: str, section: str, need: Need, units: Callable[[Text, Settings, str], Units]
 ) -> Measure:
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
         # Counts have the same names whatever the depth: of greater lengths there are none.
         padding: Units = [Counter[Hashable]() for _ in range(_MOST - _depth(settings))]
-
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            others = [[*units(reference, settings, name), *padding] for reference in references]
-            return clipped([*units(candidate, settings, name), *padding], others)
-
-        return count
+        here, *others = (
+            [*units(text, settings, name), *padding] for text in (candidate, *references)
+        )
+        return clipped(here, others)
 
     lengths = range(1, _MOST + 1)
     return Measure(
@@ -143,7 +140,7 @@ def _shares(
         uses=("lower", "depth", "parser") if need == "parse" else ("depth", "parser"),
         defaults=Settings(depth=DEPTH),
         counts=tuple(f"{what}_{n}" for what in ("matches", "units") for n in lengths),
-        counter=counter,
+        counter=alone(count),
         scores=lambda total: {name: mean_share(total)},
     )
 
@@ -153,13 +150,8 @@ def _mean_of_best(
 ) -> Measure:
     """The mean over documents of the likeness to the reference that is most alike."""
 
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            return np.array(
-                [1.0, max(likeness(candidate, other, settings) for other in references)]
-            )
-
-        return count
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
+        return np.array([1.0, max(likeness(candidate, other, settings) for other in references)])
 
     return Measure(
         name=name,
@@ -168,7 +160,7 @@ def _mean_of_best(
         needs=(need,),
         uses=(*uses, "parser"),
         counts=("documents", "likeness"),
-        counter=counter,
+        counter=alone(count),
         scores=lambda total: {name: float(total[1] / total[0])},
     )
 
@@ -193,14 +185,12 @@ def _sentence_length(text: Text) -> dict[str, float]:
     return {"length": len(words) / max(len(words.sentences), 1)}
 
 
-def _relations_counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-    def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-        text = relations(parsed_words(candidate, "relation-f"))
-        others = [relations(parsed_words(reference, "relation-f")) for reference in references]
-        found = [(matches(text, other), text.total(), other.total()) for other in others]
-        return np.array(max(found, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
-
-    return count
+def _count_relations(
+    settings: Settings, candidate: Text, references: Sequence[Text]
+) -> Float64Array:
+    text, *others = (relations(parsed_words(t, "relation-f")) for t in (candidate, *references))
+    found = [(matches(text, other), text.total(), other.total()) for other in others]
+    return np.array(max(found, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
 
 
 def _relation_scores(total: Float64Array) -> Mapping[str, float]:
@@ -246,7 +236,7 @@ MEASURES = (
         needs=("parse",),
         uses=("parser",),
         counts=("matches", "candidate", "reference"),
-        counter=_relations_counter,
+        counter=alone(_count_relations),
         scores=_relation_scores,
     ),
     _mean_of_best(

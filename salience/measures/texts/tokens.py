@@ -52,9 +52,6 @@ def sentences(
 
     Of a parsed text, the words of the parse are taken as if they stood between spaces. Words of up
     to three characters are their own stems (Porter 1980).
-
-    Raises:
-        MissingExtraError: If there is to be a stemmer, and it is not installed.
     """
     if isinstance(text, Words):
         lines = [" ".join(text.texts[i] for i in words) for words in text.sentence_ranges()]

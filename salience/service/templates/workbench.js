@@ -262,12 +262,13 @@ $("json").addEventListener("toggle", () => attempt(json));
 
 // All that speaks of an entity, when the pointer or the focus is on one of it.
 function point(event) {
-  const id = event.target.closest?.("[data-entity]:not(.off)")?.dataset.entity;
+  const near = node => node?.closest?.("[data-entity]:not(.off)")?.dataset.entity;
+  const id = near(event.target) ?? near(document.activeElement);
   document.querySelectorAll(".on").forEach(node => node.classList.remove("on"));
   if (id !== undefined) places.get(Number(id)).forEach(node => node.classList.add("on"));
 }
-$("results").addEventListener("pointerover", point);
-$("results").addEventListener("focusin", point);
+addEventListener("pointerover", point);
+addEventListener("focusin", point);
 $("results").addEventListener("click", event => {
   const mention = event.target.closest("mark[data-entity]:not(.off)");
   if (!mention) return;
