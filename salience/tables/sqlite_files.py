@@ -11,6 +11,7 @@ from pathlib import Path
 from salience.errors import Reject
 from salience.tables.columns import COLUMNS, MENTIONS, Kind
 from salience.tables.days import day_of
+from salience.tables.kinds import APPLICATION_ID
 from salience.tables.records import table_text, to_rows
 from salience.types import Document, Record
 
@@ -21,6 +22,7 @@ _DOCUMENT = ("abstracts", "pipeline", "date")
 _BEGIN = f"""
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
+PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {VERSION};
 BEGIN;
 CREATE TABLE documents (
