@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from spacy.language import Language
 
 from salience.compression.documents import Compressing
 from salience.compression.models import CompressionModel
-from salience.engine.tasks import Parsing, Scoring, Task
+from salience.engine.reading import Parsed, make_each, read_entities
+from salience.engine.tasks import Parsing, Scoring, Task, score_parsed
 from salience.entities.corpus_names import CorpusNames
 from salience.errors import MisuseError, Reject
 from salience.features.attributes import attributes
@@ -94,14 +96,13 @@ class _Explaining:
         return self.models.nlp
 
     def __call__(self, documents: Sequence[Document]) -> list[Record | Reject]:
-        wanted = self.explain
-        scoring = Score(wanted.threshold, nominal=wanted.nominal).task(self.models)
-        return [
-            outcome if isinstance(outcome, Reject) else self._record(outcome)
-            for outcome in scoring(documents)
-        ]
+        read = partial(read_entities, nominal=lambda _: self.explain.nominal)
+        return make_each(self.nlp, documents, read, "explaining", self._record)
 
-    def _record(self, scored: ScoredDocument) -> Record:
+    def _record(self, parsed: Parsed) -> Record:
+        threshold = self.explain.threshold
+        threshold = self.models.threshold if threshold is None else threshold
+        scored = score_parsed(parsed.document, self.models.model, threshold)
         wanted = self.explain
         shown = scored.only(top=wanted.top, types=wanted.types, salient=wanted.salient)
         rows: Any = self.models.model.complete(attributes(scored.parsed))

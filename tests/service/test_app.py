@@ -133,6 +133,13 @@ def test_each_path_answers_what_its_command_writes(client: httpx.Client) -> None
     assert [e["score"] for e in explained["entities"]] == sorted(scored.scores, reverse=True)
 
 
+def test_what_can_not_be_explained_costs_itself_alone(client: httpx.Client) -> None:
+    sent = [GOOD, {"id": "bad", "text": "TinyCrash."}, {"id": "none", "text": "It rained."}]
+    good, bad, none = client.post("/explain?nominal=true", json=sent).json()
+    assert good["entities"] and bad["error"]["status"] == 500
+    assert none == {"id": "none", "entities": []}
+
+
 def test_names_hold_across_the_documents_of_a_request(client: httpx.Client) -> None:
     texts = ["Ada Byrne met Noor Haddad.", "Ada Byrne met Oslo."]
     sent = [{"id": "a", "text": texts[0]}, {"id": "bad"}, {"id": "b", "text": texts[1]}]

@@ -58,7 +58,7 @@ _POSSESSIVES = word_set("my your his her its our their")
 _CONNECTIVES = (
     "however|moreover|furthermore|nevertheless|nonetheless|therefore|thus|hence|also|still|"
     "consequently|accordingly|additionally|meanwhile|besides|indeed|likewise|similarly|"
-    "conversely|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
+    "conversely|first|second|third|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
     "specifically|notably|importantly|in addition|in turn|in fact|in particular|in contrast|"
     "by contrast|in short|in other words|in the meantime|in this way|as a result|"
     "as a consequence|as such|for example|for instance|for this reason|for that reason|"

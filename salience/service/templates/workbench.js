@@ -36,7 +36,6 @@ async function attempt(work, ...boxes) {
   boxes.forEach(box => { owners.set(box, own); box.classList.add("busy"); });
   try {
     await work();
-    $("error").hidden = true;
   } catch (error) {
     if (error.name === "AbortError") return;
     $("error").hidden = false;
@@ -46,6 +45,8 @@ async function attempt(work, ...boxes) {
     boxes.filter(box => owners.get(box) === own).forEach(box => box.classList.remove("busy"));
   }
 }
+
+const clearError = () => { $("error").hidden = true; };
 
 function later(work) {
   let timer;
@@ -237,7 +238,7 @@ async function analyze() {
   attempt(json);
 }
 
-const start = () => attempt(analyze, $("results")).then(() => { if (!$("error").hidden) $("status").textContent = ""; });
+const start = () => (clearError(), attempt(analyze, $("results")).then(() => { if (!$("error").hidden) $("status").textContent = ""; }));
 const take = (text, title = "") => { $("text").value = text; $("title").value = title; start(); };
 
 $("given").addEventListener("submit", event => { event.preventDefault(); start(); });
@@ -257,7 +258,7 @@ addEventListener("drop", async event => {
 
 const again = (ids, work, ...boxes) => {
   const soon = later(() => attempt(work, ...boxes));
-  for (const id of ids) $(id).addEventListener("input", () => { labels(); code(); soon(); });
+  for (const id of ids) $(id).addEventListener("input", () => { clearError(); labels(); code(); soon(); });
 };
 again(["words", "about"], summarize, $("summary"));
 again(["rate", "keep", "clean"], shorten, $("shorter"));

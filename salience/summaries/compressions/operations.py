@@ -50,7 +50,7 @@ class _Region(NamedTuple):
 
 def cut_tree(words: Words) -> CompressionTree:
     """The compression tree of a sentence from which only what is of `KINDS` is removed."""
-    removed = _removed(words, constraints(words))
+    removed = _removed(words, constraints(words, seconds=True))
     return _assembled(len(words), [region for region in removed if region.kinds])
 
 
@@ -61,7 +61,7 @@ def compression_tree(
 
     Of the places of `substitutes` those are passed over that are no noun phrase.
     """
-    allowed = constraints(words)
+    allowed = constraints(words, seconds=True)
     regions = [*_extracted(words, tree, allowed), *_removed(words, allowed)]
     phrases = {(x.start, x.end) for x in tree.nodes() if x.tree.category == "NP"}
     swapped = [
