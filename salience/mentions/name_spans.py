@@ -72,7 +72,6 @@ def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
     words = _Words(columns, tree)
     names = [n for name in _joined(words, _runs(words)) for n in _apart(words, name)]
     counts = Counter(map(words.key, names))
-    names = [name for name in map(words.without_blanks, names) if name.start < name.end]
     sure = [name for name in names if _is_name(words, name, counts[words.key(name)] == 1)]
     return tuple(_repeated(words, sure))
 
@@ -132,22 +131,9 @@ class _Words:
             after == len(self.text) or (self.space[after] and "\n" in self.text[after])
         )
 
-    def without_blanks(self, name: NameSpan) -> NameSpan:
-        """A name without white space and controls at its ends."""
-        start, end = name.start, name.end
-        while start < end and _is_blank(self.text[start]):
-            start += 1
-        while start < end and _is_blank(self.text[end - 1]):
-            end -= 1
-        return name._replace(start=start, end=end)
-
     def key(self, name: NameSpan) -> tuple[str, ...]:
         """The words of a name as they stand."""
         return tuple(self.text[name.start : name.end])
-
-
-def _is_blank(word: str) -> bool:
-    return all(c.isspace() or not c.isprintable() for c in word)
 
 
 def _runs(words: _Words) -> list[NameSpan]:
