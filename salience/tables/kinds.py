@@ -19,8 +19,9 @@ def refuse_other(path: str | Path, kind: str) -> None:
     held = kind_of(Path(path))
     if held not in (None, kind):
         holds = "may hold a text of yours" if held == TEXT else f"holds {held}"
+        but = "which you may have edited" if held == REGISTER else f"not {kind}"
         raise SalienceError(
-            f"{path} is there and {holds}, not {kind}. Name another file, or replace it with "
+            f"{path} is there and {holds}, {but}. Name another file, or replace it with "
             "--overwrite."
         )
 
@@ -68,6 +69,8 @@ def _text(path: Path) -> str:
 
 TEXT = "a text"
 """What a file holds that does not tell whether it is a result or somebody's own text."""
+REGISTER = "a register of names"
+"""What `salience names` writes for people to edit: nothing replaces it unasked."""
 INPUTS = ("a corpus", TEXT)
 """Kinds of files that are read, and not written, where they lie in a folder of documents."""
 _OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
@@ -117,7 +120,8 @@ def _kind(fields: Collection[str]) -> str | None:
 _SIGNS = (
     ("scores", ("score",)),
     ("labels", ("abstracts", "rating", "grade", "salient")),
-    ("names", ("mentions", "n_mentions", "aliases acronyms")),
+    ("names", ("mentions", "n_mentions")),
+    (REGISTER, ("aliases acronyms",)),
     ("tasks", ("spans options", "data predictions")),
     ("summaries", ("summary concepts",)),
     ("compressions", ("compression deleted",)),
