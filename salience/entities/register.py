@@ -125,16 +125,6 @@ class Register:
 
     A bare family name joins the one person of the register who has it and in whose company the
     document is: of the names that stood beside the person, the document has one or more.
-
-    Example:
-        >>> register = Register((RegisteredName("Q1", "World Trade Union", "ORG", (), ("WTU",)),))
-        >>> from salience.types import Document
-        >>> wtu = Mention(0, 3, "WTU", "named", "WTU", 0, 0, (("WTU", "PROPN"),))
-        >>> entity = Entity((wtu,), "WTU", "LOC", "name:wtu|LOC")
-        >>> parsed = ParsedDocument(Document("d", ""), (entity,), (1,), 1)
-        >>> [entity] = register.apply(parsed).entities
-        >>> entity.id, entity.type
-        ('Q1', 'ORG')
     """
 
     names: tuple[RegisteredName, ...] = ()

@@ -61,16 +61,6 @@ def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:
     one stays, then the longer, then the earlier.
 
     A Doc without tags has no mentions.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words=["The", "mayor", "met", "Ann", "Lee"], heads=[1, 2, 2, 2, 3],
-        ...           pos=["DET", "NOUN", "VERB", "PROPN", "PROPN"],
-        ...           deps=["det", "nsubj", "ROOT", "obj", "flat"])
-        >>> mentions = find_mentions(DocColumns(doc))
-        >>> [(doc[m.start:m.end].text, m.kind, doc[m.head].text) for m in mentions]
-        [('The mayor', 'nominal', 'mayor'), ('Ann Lee', 'named', 'Lee')]
     """
     if not len(columns):
         return ()
