@@ -117,7 +117,11 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
         for line in lines:
             print(line)
         return
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with (
+        replacing(path) as part,
+        # An unpaired surrogate is replaced, as on standard output.
+        part.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
+    ):
         for line in lines:
             print(line, file=file)
 

@@ -84,6 +84,13 @@ def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
     assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]
 
 
+def test_names_of_salient_entities_stay_by_a_salience_model() -> None:
+    text = "Ada Byrne met reporters in Oslo on Friday. Byrne said in the town that Oslo was far."
+    [without] = compress(text, rate=0.1)
+    [kept] = compress(text, rate=0.1, salience_model="en-salience")
+    assert "Oslo" not in without.text and kept.text.count("Oslo") == 2
+
+
 def test_names_that_stay_are_whole() -> None:
     text = "The Bank of England met. Analysts said that the Bank of England was slow."
     task = ReadingSources(load_pipeline(), load_model())

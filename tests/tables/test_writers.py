@@ -17,7 +17,7 @@ from salience.errors import MissingExtraError, SalienceError
 from salience.tables.columns import Kind
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json, to_record
-from salience.tables.writers import check_folder, check_output, open_output, replacing
+from salience.tables.writers import check_folder, check_output, open_output, replacing, write_lines
 from salience.types import Label, LabelledDocument, ScoredDocument
 from tests.support.builders import marked
 
@@ -159,3 +159,8 @@ def test_a_full_disk_names_the_file_and_what_to_do(tmp_path: Path) -> None:
     ):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_line_that_is_no_utf_8_does_not_cost_the_others(tmp_path: Path) -> None:
+    write_lines(str(tmp_path / "a.txt"), ["Oslo\ud83d today", "Rain"])
+    assert (tmp_path / "a.txt").read_text("utf-8") == "Oslo? today\nRain\n"
