@@ -256,8 +256,8 @@ def _own_part(source: Source, m: TokenMention) -> tuple[int, int]:
             start = names[i][1]
         elif names[i][0] >= after:
             return start, after
-    marks = source.columns.language.possessive_marks
-    while start < own and source.columns.lower[start] in marks:
+    lower, marks = source.columns.lower, source.columns.language.possessive_marks
+    while start < own and (lower[start] in marks or lower[start].isspace()):
         start += 1
     return start, end
 

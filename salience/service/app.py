@@ -195,7 +195,8 @@ class _Service:
         except SalienceError as error:
             raise RequestError(503, f"no document can be read: {error}") from error
         if isinstance(outcome, Reject):
-            return Failed(outcome.id, 504 if is_overdue(outcome) else 500, outcome.reason)
+            status = 422 if outcome.refused else 504 if is_overdue(outcome) else 500
+            return Failed(outcome.id, status, outcome.reason)
         return outcome
 
     async def health(self, _: Request) -> Response:
