@@ -111,7 +111,7 @@ def run(
     | `names` | | one for each entity; its id holds within its document |
     | `summarize` | those of `salience.summarize`, but for `by` | one for each document |
     | `compress` | `model`, `rate`, `words`, `salience_model` | one for each document |
-    | `wordalign` | `model`, `least`, `whole`, `wordnet` | one for each document |
+    | `wordalign` | `model`, `least`, `wordnet` | one for each document |
 
     Models are given by their names or paths. `spark.score(documents, …)` is short for
     `spark.run("score", documents, …)`, and so are the others.
@@ -361,11 +361,10 @@ def _aligning(
     nlp: Language,
     model: str = ALIGNER,
     least: float = PROBABLE,
-    whole: bool = False,
     wordnet: str | None = None,
 ) -> Aligning:
     words = None if wordnet is None else WordNet.read(Path(wordnet))
-    return Aligning(nlp, load_aligner(model, words), least, whole)
+    return Aligning(nlp, load_aligner(model, words), least)
 
 
 _TASKS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
@@ -342,6 +343,20 @@ class ScoredDocument:
         """Indices of the entities, the most salient first; equal ones in the order of the text."""
         shown = range(len(self.scores)) if self.shown is None else self.shown
         return sorted(shown, key=lambda i: (-self.scores[i], i))
+
+    def shares(self) -> tuple[float, ...]:
+        """The probabilities as shares of their sum, per entity of `parsed.entities`.
+
+        They sum to 1 in a document and do not compare across documents. Without an entity there are
+        none; where all probabilities are 0, all shares are equal.
+
+        Example:
+            >>> parsed = ParsedDocument(Document("d", ""), (), (), 1)
+            >>> ScoredDocument(parsed, (0.9, 0.3), threshold=0.3).shares()
+            (0.75, 0.25)
+        """
+        total = math.fsum(self.scores)
+        return tuple(score / total if total else 1 / len(self.scores) for score in self.scores)
 
     def only(
         self, *, top: int | None = None, types: Collection[str] | None = None, salient: bool = False

@@ -13,7 +13,6 @@ import pandas as pd
 import pytest
 
 from salience.centrality.store import load_cooccurrence
-from salience.coref.ranking_model import CorefModel
 from salience.corpus.read import read_corpus
 from salience.model.salience_model import load_model
 from salience.pages.ratings import rated_records, read_ratings, read_sample
@@ -86,17 +85,6 @@ def test_counts_are_read(saved: Path) -> None:
     counts, said = load_cooccurrence(saved / "counts"), expected(saved)["counts"]
     assert [counts.probability(two, given=one) for one, two, _ in said] == [p for *_, p in said]
     assert len(said) == 12
-
-
-def test_a_coreference_model_is_read(saved: Path) -> None:
-    model = CorefModel.load(saved / "coref-model")
-    assert (model.threshold, model.card, model.frequent.tolist()) == (
-        0.625,
-        {"name": "small"},
-        [3, 14, 159],
-    )
-    places = np.flatnonzero(model.weights)
-    assert (places.tolist(), model.weights[places].tolist()) == ([5, 70, 900], [0.5, -0.25, 2.0])
 
 
 def test_ratings_are_read(saved: Path) -> None:

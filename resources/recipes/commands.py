@@ -30,7 +30,6 @@ _SYSTEMS = r"""--system mentions --system first-sentence --system first-k-senten
 BUILD = {
     "pipeline": "python -m resources.recipes.pipeline.train CORPORA WORK/pipeline resources/models",
     "aliases": "python -m resources.recipes.coref.aliases CORPORA",
-    "coref": "python -m resources.recipes.coref.train CORPORA WORK/coref resources/models",
     "types": "python -m resources.recipes.names.types CORPORA",
     "sentences": "python -m resources.recipes.sentences.train CORPORA resources/models",
     "aligner": "python -m resources.recipes.wordalign.train CORPORA WORK/wordalign",
@@ -72,8 +71,7 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "nominal": "python -m resources.recipes.salience.nominal_table CORPORA",
     "calibration": "python -m resources.recipes.salience.calibration_table CORPORA WORK/salience",
     "coref-scores": "python -m resources.recipes.coref.evaluate CORPORA",
-    "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA --set gum-dev",
-    "coref-tuning": "python -m resources.recipes.coref.salience_table CORPORA --set gum-closed",
+    "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA",
     "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
     "headline": "python -m resources.recipes.salience.headline_table CORPORA WORK/salience",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
@@ -108,7 +106,7 @@ salience evaluate WORK/examples.jsonl""",
 COMMANDS = {name: text.strip() for name, text in (BUILD | MEASURE).items()}
 NEEDS = {"genres": "systems"}
 """Measurements that read labels which another one leaves."""
-BEFORE_MODELS = ("pipeline", "coref")
+BEFORE_MODELS = ("pipeline",)
 """Steps whose files in `WORK` are kept whatever the other models are."""
 
 

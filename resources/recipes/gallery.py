@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import io
 import shutil
+import sqlite3
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from typing import Annotated, Any
 
 import matplotlib as mpl
@@ -33,10 +36,14 @@ from salience.pages.document_page import view_page
 from salience.pages.label_page import LabelPage
 from salience.pages.label_summary import LabelSummary
 from salience.pages.ratings import PAGE, write_sample
+from salience.pages.site import write_site
 from salience.pipeline.word_texts import pairs_of
 from salience.resources import example_paths
+from salience.service.app import make_app
+from salience.service.server import Server, address, bind
 from salience.summaries.pages import summary_page
-from salience.types import Document, LabelledDocument
+from salience.tables.sqlite_files import open_sqlite
+from salience.types import Document, LabelledDocument, ScoredDocument
 from salience.word_links.choices import DEFAULT as ALIGNER
 from salience.word_links.choices import PROBABLE
 from salience.wordalign.documents import aligned
@@ -67,18 +74,18 @@ def pages(
     labelled: Sequence[LabelledDocument], links: Sequence[LinkedTexts], folder: Path
 ) -> dict[str, Path]:
     model = salience.load_model(MODEL)
-    parsed = [one.parsed for one in labelled]
-    scored = [score_parsed(one, model, model.classifier.threshold) for one in parsed]
+    parsed = [document.parsed for document in labelled]
+    scored = [score_parsed(document, model, model.classifier.threshold) for document in parsed]
     report, summary = LabelPage(), LabelSummary()
-    for one in labelled:
-        report.add(one)
-        summary.add(one)
+    for document in labelled:
+        report.add(document)
+        summary.add(document)
     write_sample(folder / "by-hand", parsed[:3])
     written = {
         "view": view_page([scored[ARTICLE]]),
         "view-of-several": view_page(scored[:6]),
         "report": report.html(summary),
-        "phrases": phrases([one.document.id for one in parsed], links),
+        "phrases": phrases([document.document.id for document in parsed], links),
         "summary": summary_page(
             [*salience.summarize(parsed[ARTICLE].document, model=model, words=60)]
         ),
@@ -86,8 +93,40 @@ def pages(
     for name, html in written.items():
         (folder / f"{name}.html").write_text(html, encoding="utf8")
     return {name: folder / f"{name}.html" for name in written} | {
-        "rating": folder / "by-hand" / PAGE
+        "rating": folder / "by-hand" / PAGE,
+        "site": archive(scored, folder),
     }
+
+
+def archive(scored: Sequence[ScoredDocument], folder: Path) -> Path:
+    """The first page of a site of the documents."""
+    with open_sqlite(folder / "scores.sqlite", "scores") as write:
+        for each in scored:
+            write(salience.to_record(each, texts=True))
+    (folder / "site").mkdir()
+    with closing(sqlite3.connect(folder / "scores.sqlite")) as database:
+        for _ in write_site(database, folder / "site", "Sixteen articles"):
+            pass
+    return folder / "site/index.html"
+
+
+@contextmanager
+def workbench() -> Iterator[str]:
+    """The address of the service, which a thread runs meanwhile."""
+    app = make_app(salience.load_model(MODEL), salience.load_pipeline(fast=True))
+    with bind("127.0.0.1", 0) as taken:
+        server = Server(app)
+        thread = Thread(target=server.run, args=([taken],))
+        thread.start()
+        try:
+            while not server.started:
+                if not thread.is_alive():
+                    raise SystemExit("the service has ended")
+                time.sleep(0.1)
+            yield address(taken)
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 def phrases(ids: Sequence[str], links: Sequence[LinkedTexts]) -> str:
@@ -117,6 +156,14 @@ def _to_changed(page: Any) -> None:
     page.mouse.move(0, 0)
 
 
+def _analyze(page: Any) -> None:
+    page.click("#example")
+    page.wait_for_selector(".reasons", state="attached")
+    page.click("#list summary >> nth=0")
+    page.locator("#status").evaluate("status => status.scrollIntoView()")
+    page.mouse.move(0, 0)
+
+
 def _rate(page: Any) -> None:
     page.click("#next")
     page.keyboard.type("212n")
@@ -131,6 +178,8 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
     "phrases": ("phrases", _to_changed),
     "summary": ("summary", _unfold),
     "rating": ("rating", _rate),
+    "site": ("site", lambda page: page.click("ul.entities a >> nth=0")),
+    "workbench": ("workbench", _analyze),
 }
 """By the name of a picture, its page and what is done before it is taken."""
 
@@ -148,12 +197,12 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def take(found: Mapping[str, Path]) -> dict[str, Image.Image]:
+def take(addresses: Mapping[str, str]) -> dict[str, Image.Image]:
     taken = {}
     with chromium() as browser:
         for name, (page_name, prepare) in STEPS.items():
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-            page.goto(found[page_name].resolve().as_uri())
+            page.goto(addresses[page_name])
             prepare(page)
             taken[name] = Image.open(io.BytesIO(page.screenshot()))
             page.close()
@@ -233,7 +282,11 @@ def main(folder: Annotated[Path, typer.Argument()] = FOLDER) -> None:
     labelled = read()
     with tempfile.TemporaryDirectory() as work:
         links = linked(one.parsed.document for one in labelled)
-        pictures = take(pages(labelled, links, Path(work))) | draw(labelled) | draw_phrases(links)
+        files = pages(labelled, links, Path(work))
+        addresses = {name: path.resolve().as_uri() for name, path in files.items()}
+        with workbench() as address_of_service:
+            taken = take(addresses | {"workbench": address_of_service})
+        pictures = taken | draw(labelled) | draw_phrases(links)
     save(pictures, folder)
     print(f"{len(pictures)} pictures in {folder}", file=sys.stderr)
 

@@ -116,30 +116,20 @@ def cells(table: str, name: str) -> list[str]:
     return [cell.strip() for cell in line.split("|")[1:-1]]
 
 
-def worth_table(dev: str, tuning: str) -> str:
-    """Average precision of salience by coreference, from tables of `coref/salience_table.py`."""
-    sets = {"GUM dev (only reports)": dev, "tuning set (chosen on)": tuning}
-    rows: list[dict[str, object]] = []
-    for name, output in sets.items():
-        found = [line.split("|")[1:4] for line in output.strip().splitlines()[2:]]
-        rows.append({"AP of salience (95 %)": name} | {c.strip(): ap.strip() for c, _, ap in found})
-    return markdown.table(rows)
-
-
 def label_table(output: str) -> str:
     """The paper's rule and the default ones, from the tables of `labels/rules_table.py`."""
     by_title = dict(re.findall(r"\*\*([^*]+)\*\*: P / R / F1.*?\n\n(.*?)\n\n", output, re.DOTALL))
     views = {"gold": by_title["gold mentions and coreference"], "raw": by_title["raw text"]}
     rows: list[dict[str, object]] = []
     for rules in ("`dunietz-gillick`", "`names`"):
-        found: dict[str, object] = {"rules": rules}
+        row: dict[str, object] = {"rules": rules}
         of_view = {
             name: [re.sub(r".*/ \*\*(.*?)\*\*", r"\1", cell) for cell in cells(part, f"{rules} |")]
             for name, part in views.items()
         }
         for place, part in ((2, "dev"), (1, "tuning")):
-            found |= {f"{part}, {name}": said[place] for name, said in of_view.items()}
-        rows.append(found)
+            row |= {f"{part}, {name}": said[place] for name, said in of_view.items()}
+        rows.append(row)
     return markdown.table(rows)
 
 

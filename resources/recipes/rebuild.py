@@ -2,7 +2,7 @@
 
     python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
-Models are made in the order in which they need each other: `pipeline`, `aliases`, `coref`, `types`,
+Models are made in the order in which they need each other: `pipeline`, `aliases`, `types`,
 `sentences`, `aligner`, `compressor`, `salience`. Then everything that the pages say of them is
 measured, a step each, by the commands of `commands.py`, which stand above the tables. `readme`
 writes commands and tables between the markers of README, the pages of `docs` and the recipes'
@@ -41,13 +41,13 @@ from resources.recipes.page_blocks import ROOT, pages, places, refresh
 from salience.storage.model_folder import write_sums
 
 MODELS = ROOT / "resources/models"
-PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
+PIPELINE, SALIENCE = "en_salience_sm", "en-salience"
 SENTENCES, ALIGNER = "en-sentences", "en-wordalign"
 ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
 AS_PRINTED = (
     *("ablation", "genres", "calibration", "nominal", "centrality", "gum", "gold", "names"),
-    *("names-look", "coref-salience", "coref-tuning", "people", "headline"),
+    *("names-look", "coref-salience", "people", "headline"),
     *("sentences-compared", "sentences-paper", "aligners-sentences", "aligners-articles"),
     *("phrases", "measures", "trees", "compression", "transducers", "names-kept"),
     *("summaries", "summaries-learned", "summaries-cost"),
@@ -88,7 +88,7 @@ class Build:
     work: Path
 
     def parsed(self) -> Path:
-        return self.work / f"parsed-{fingerprint(*map(shipped, (PIPELINE, COREF)), *LEARNED)}"
+        return self.work / f"parsed-{fingerprint(shipped(PIPELINE), *LEARNED)}"
 
     def commands(self, name: str) -> list[list[str]]:
         work = self.work if name in BEFORE_MODELS else self.parsed()
@@ -107,7 +107,7 @@ class Build:
         if name in NEEDS:
             self.output(NEEDS[name])
         also = ALSO.get(name.split("-")[0])
-        models = map(shipped, (PIPELINE, COREF, SALIENCE, *([also] if also else ())))
+        models = map(shipped, (PIPELINE, SALIENCE, *([also] if also else ())))
         path = self.work / f"measured-{fingerprint(*models, *LEARNED)}" / f"{name}.txt"
         if not path.exists():
             printed = self.made(name)
@@ -150,9 +150,6 @@ class Build:
             "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
             "opening": lambda: opening_table(
                 {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
-            ),
-            "coref-worth": lambda: page_tables.worth_table(
-                self.output("coref-salience"), self.output("coref-tuning")
             ),
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),

@@ -10,20 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import SHOWN, say
 from salience.cli.jobs import job
-from salience.cli.options import (
-    FORM,
-    PLAIN,
-    EntityParser,
-    Json,
-    Overwrite,
-    Reading,
-    Reporting,
-    check_result,
-    option,
-    with_options,
-)
+from salience.cli.options import option
 from salience.tables.writers import check_folder, write_lines
 from salience.types import Record
 
@@ -33,12 +23,14 @@ if TYPE_CHECKING:
 Tool = Literal["label-studio", "prodigy"]
 
 annotate = typer.Typer(
-    help="Rate entities and summaries by hand, and read the ratings.", no_args_is_help=True, **PLAIN
+    help="Rate entities and summaries by hand, and read the ratings.",
+    no_args_is_help=True,
+    **opt.PLAIN,
 )
 
 
 @annotate.command("sample")
-@with_options
+@opt.with_options
 def annotate_sample(
     context: typer.Context,
     corpus: Annotated[list[str], typer.Argument(help="Documents to draw from; - for stdin.")],
@@ -48,9 +40,9 @@ def annotate_sample(
     ],
     documents: Annotated[int, option("Number of documents to draw.", min=1)] = 50,
     seed: Annotated[int, option("Seed of the sample.", min=0)] = 0,
-    parser: EntityParser,
-    reading: Reading,
-    report: Reporting,
+    parser: opt.EntityParser,
+    reading: opt.Reading,
+    report: opt.Reporting,
 ) -> None:
     """Draw documents for a person to rate their entities from 1 to 4.
 
@@ -100,7 +92,7 @@ def annotate_read(
         str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
     ],
     salient: Annotated[int, option("Highest rating that counts as salient.", min=1, max=3)] = 2,
-    overwrite: Overwrite = False,
+    overwrite: opt.Overwrite = False,
 ) -> None:
     """Turn people's ratings into a file of labels.
 
@@ -117,7 +109,7 @@ def annotate_read(
     from salience.tables.records import to_json
 
     inputs = [*map(str, ratings), str(folder / ENTITIES)]
-    check_result(output, "labels", inputs, overwrite, (".jsonl",))
+    opt.check_result(output, "labels", inputs, overwrite, (".jsonl",))
     sample = read_sample(folder)
     raters = [read_ratings(sample, path) for path in ratings]
     records = rated_records(sample, raters, salient=salient)
@@ -138,7 +130,7 @@ def annotate_export(
     folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
     output: Annotated[str, option("File to write; - for standard output.", "-o", "--output")],
     tool: Annotated[Tool, option("Tool that reads the file.", "--for")],
-    overwrite: Overwrite = False,
+    overwrite: opt.Overwrite = False,
 ) -> None:
     """Write a sample as tasks for other tools.
 
@@ -153,7 +145,7 @@ def annotate_export(
     from salience.pages.ratings import ENTITIES, read_sample
 
     suffix, make = EXPORTS[tool]
-    check_result(output, "tasks", [str(folder / ENTITIES)], overwrite, (suffix,))
+    opt.check_result(output, "tasks", [str(folder / ENTITIES)], overwrite, (suffix,))
     sample = read_sample(folder)
     write_lines(output, make(sample))
     n_entities = sum(len(record["entities"]) for record in sample)
@@ -185,7 +177,7 @@ def annotate_summaries(
     ] = None,
     each: Annotated[int, option("Raters of each item, with --raters.", "--each", min=1)] = 1,
     twice: Annotated[int, option("Items that a rater has twice, to test them.", min=0)] = 0,
-    overwrite: Overwrite = False,
+    overwrite: opt.Overwrite = False,
 ) -> None:
     """Make a page in which people rate summaries from 1 to 10, or prefer one of two.
 
@@ -197,8 +189,8 @@ def annotate_summaries(
     \b
     Example:
       salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html
-      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html \\
-        --raters 4 --each 2 --twice 3
+      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl \\
+        -o form.html --raters 4 --each 2
     """
     from salience.errors import CorpusError
     from salience.measures.raters.assignment import (
@@ -230,7 +222,7 @@ def annotate_summaries(
         else [str(base.with_name(f"{base.stem}-{n}{base.suffix}")) for n in range(1, raters + 1)]
     )
     for path in outputs:
-        check_result(path, FORM, [references, *dict(named).values()], overwrite, (".html",))
+        opt.check_result(path, opt.FORM, [references, *dict(named).values()], overwrite, (".html",))
     by_people = read_texts(references, REFERENCES)
     about = read_words_about(references, ("title", "description"))
     made = {name: read_texts(path, CANDIDATES) for name, path in named}
@@ -280,7 +272,7 @@ def annotate_questions(
     topics: Annotated[str, typer.Argument(help="JSON lines: id, summaries, questions.")],
     output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
     seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
-    overwrite: Overwrite = False,
+    overwrite: opt.Overwrite = False,
 ) -> None:
     """Make a page to look for answers to questions in summaries.
 
@@ -293,12 +285,12 @@ def annotate_questions(
       salience annotate questions topics.jsonl -o form.html
       salience annotate answers answers.csv
     """
-    from salience.measures.people.question_page import question_page, read_topics
+    from salience.measures.raters.question_page import question_page, read_topics
 
-    check_result(output, FORM, [topics], overwrite, (".html",))
-    found = read_topics(topics)
-    write_lines(output, [question_page(found, seed=seed)])
-    say(f"made: documents {len(found):,}; let people answer in it and save, then:")
+    opt.check_result(output, opt.FORM, [topics], overwrite, (".html",))
+    read = read_topics(topics)
+    write_lines(output, [question_page(read, seed=seed)])
+    say(f"made: documents {len(read):,}; let people answer in it and save, then:")
     say("salience annotate answers answers.csv")
 
 
@@ -307,7 +299,7 @@ def annotate_answers(
     files: Annotated[
         list[Path], typer.Argument(help="Answers that the page saved, .csv or .jsonl.")
     ],
-    as_json: Json = False,
+    as_json: opt.Json = False,
 ) -> None:
     """Say how many questions the summaries of others answer.
 
@@ -322,13 +314,106 @@ def annotate_answers(
     from salience.measures.raters.tables import comprehension_table
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
-    found = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}
+    tables = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}
     if as_json:
-        for side, rows in found.items():
+        for side, rows in tables.items():
             for row in rows.to_dict("records"):
                 print(json.dumps({"side": side} | row))
     else:
-        print(comprehension_table(found))
+        print(comprehension_table(tables))
+
+
+@annotate.command("relevance")
+def annotate_relevance(
+    documents: Annotated[
+        str, typer.Argument(help="JSON lines: id, task, text, summaries by name, description.")
+    ],
+    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
+    seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
+    overwrite: opt.Overwrite = False,
+) -> None:
+    """Make a page to judge documents relevant by summaries, and then by their texts.
+
+    A summary serves its purpose where somebody finds the same documents relevant by it as by the
+    texts themselves (Dorr et al. 2005). description says what is looked for in a task. Another
+    --seed gives another rater another order.
+
+    \b
+    Example:
+      salience annotate relevance documents.jsonl -o form.html
+      salience annotate judgments ada.csv noor.csv
+    """
+    from salience.measures.raters.relevance_page import read_surrogates, relevance_page
+
+    opt.check_result(output, opt.FORM, [documents], overwrite, (".html",))
+    read = read_surrogates(documents)
+    write_lines(output, [relevance_page(read, seed=seed)])
+    say(f"made: documents {len(read):,}; let people judge in it and save, then:")
+    say("salience annotate judgments ada.csv noor.csv")
+
+
+@annotate.command("judgments")
+def annotate_judgments(
+    files: Annotated[
+        list[Path], typer.Argument(help="Judgments that the page saved, .csv or .jsonl.")
+    ],
+    document: Annotated[str, option("What shown is where a text itself was shown.")] = "text",
+    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    as_json: opt.Json = False,
+) -> None:
+    """Say how often people judge by summaries as by the texts (relevance prediction).
+
+    A row has rater, task, document, shown, relevant (true or false) and perhaps seconds. A file
+    without the column rater holds the judgments of one person, after whom it is named.
+
+    \b
+    Example:
+      salience annotate judgments ada.csv noor.csv
+    """
+    import pandas as pd
+
+    from salience.measures.people.relevance_prediction import (
+        anova,
+        as_judgments,
+        usefulness,
+        usefulness_table,
+    )
+    from salience.measures.raters.ratings import read_rating_table
+    from salience.measures.raters.report import json_value
+
+    table = as_judgments(pd.concat(map(read_rating_table, files), ignore_index=True))
+    rows, p = usefulness(table, document=document, seed=seed), anova(table, document=document)
+    if not as_json:
+        print(usefulness_table(rows, p))
+        return
+    for row in rows:
+        print(json.dumps(json_value(row | {"anova_p": p})))
+
+
+@annotate.command("nuggets")
+def annotate_nuggets(
+    file: Annotated[Path, typer.Argument(help="JSON lines: text, found, key, and perhaps system.")],
+    beta: Annotated[float, option("How much more recall counts than precision.")] = 3.0,
+    allowance: Annotated[int, option("Characters that a text may have for each nugget.")] = 100,
+    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    as_json: opt.Json = False,
+) -> None:
+    """Measure texts by the nuggets that somebody found in them (nugget F).
+
+    found lists the nuggets of a text. key has all nuggets of its topic, each vital or okay.
+
+    \b
+    Example:
+      salience annotate nuggets judged.jsonl
+    """
+    from salience.measures.raters.report import json_value
+    from salience.measures.texts.nuggets import nugget_table, score_nuggets
+
+    rows = score_nuggets(file, beta=beta, allowance=allowance, seed=seed)
+    if as_json:
+        print("\n".join(json.dumps(json_value(row)) for row in rows))
+    else:
+        print(nugget_table(rows))
 
 
 def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:

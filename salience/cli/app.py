@@ -25,9 +25,10 @@ GROUPS = {
         "demo": ("score", "Label and score the articles that ship."),
         "score": ("score", "Score the entities of documents."),
         "view": ("view", "Show scored documents as a page."),
+        "site": ("site", "Make a folder of pages of scored documents."),
         "explain": ("explain", "Say why an entity is salient or not."),
         "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
-        "serve": ("serve", "Score documents as they come, over HTTP."),
+        "serve": ("serve", "Score, explain, summarize and compress documents, over HTTP."),
     },
     "Learn": {
         "label": ("label", "Label what abstracts mention as salient."),

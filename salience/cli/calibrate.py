@@ -10,17 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
-from salience.cli.options import (
-    MODEL,
-    Json,
-    Labels,
-    Model,
-    Overwrite,
-    Seed,
-    check_new_model,
-    option,
-)
+from salience.cli.options import option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,17 +27,17 @@ Folder = Annotated[Path | None, option("Folder to write the new model to.", "-o"
 
 
 def threshold(
-    labels: Labels,
-    model: Model = MODEL,
+    labels: opt.Labels,
+    model: opt.Model = opt.MODEL,
     f1: Annotated[bool, option("Aim at the best F1, as by default.", "--f1")] = False,
     precision: Annotated[float | None, option("Aim at this precision.", min=0, max=1)] = None,
     share: Annotated[
         float | None, option("Aim at this share of salient entities.", min=0, max=1)
     ] = None,
     output: Folder = None,
-    overwrite: Overwrite = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    overwrite: opt.Overwrite = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Choose the probability from which entities are salient.
 
@@ -63,7 +55,7 @@ def threshold(
     if f1 + (precision is not None) + (share is not None) > 1:
         raise typer.BadParameter("--f1, --precision and --share: give one of them")
     if output is not None:
-        check_new_model(output, overwrite)
+        opt.check_new_model(output, overwrite)
     loaded = load_model(model)
     table = _read(labels, loaded)
     scored = table.assign(score=loaded.predict(table))
@@ -76,14 +68,14 @@ def threshold(
 
 def recalibrate(
     labels: LabelsOrScores,
-    model: Model = MODEL,
+    model: opt.Model = opt.MODEL,
     expect: Annotated[
         float | None, option("Expected share of salient entities; needs no labels.")
     ] = None,
     output: Folder = None,
-    overwrite: Overwrite = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    overwrite: opt.Overwrite = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Fit the probabilities of a model to labels, or to a share.
 
@@ -114,7 +106,7 @@ def recalibrate(
             param_hint="--expect",
         )
     if output is not None:
-        check_new_model(output, overwrite)
+        opt.check_new_model(output, overwrite)
     loaded = load_model(model)
     if expect is not None:
         _to_share(labels, loaded, expect, output, as_json)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from salience.cli.console import say
-from salience.errors import ModelError, ResourceError
-from salience.resources import model_path, resource_dir
+from salience.errors import ModelError
+from salience.resources import resource_dir
+from salience.storage.model_folder import find_model
 from salience.tables.writers import check_folder
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def own_model(models: Sequence[str]) -> Path:
 
     Raises:
         ModelError: If the model ships, or there is no such folder.
+        ResourceError: If there is no model of that name.
 
     Example:
         >>> own_model(["en-salience"])
@@ -33,8 +35,8 @@ def own_model(models: Sequence[str]) -> Path:
 
     if len(models) != 1:
         raise typer.BadParameter("writes to one model: name it by --model", param_hint="--card")
-    path = Path(models[0])
-    if _ships(models[0]) or resource_dir() in path.resolve().parents:
+    path = find_model(models[0])
+    if resource_dir() in path.resolve().parents:
         raise ModelError(
             f"{models[0]} ships with salience, and its card stays as it is. Name the folder of a "
             "model that you trained or changed."
@@ -57,11 +59,3 @@ def write_scores(path: Path, labels: Sequence[str], scores: Scores) -> None:
     said = {"labels": [Path(file).name for file in labels], **asdict(scores)}
     replace(model, card={**model.card, "scores": said}).save(path)
     say(f"the scores are on the card of {path}")
-
-
-def _ships(name: str) -> bool:
-    try:
-        model_path(name)
-    except ResourceError:
-        return False
-    return True

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from salience.cli.options import Json, Seed, option
+from salience.cli import options as opt
+from salience.cli.options import option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,8 +31,8 @@ def agree(
         list[str],
         typer.Argument(help="Two or more files of labels, by people or by `salience label`."),
     ],
-    seed: Seed = 0,
-    as_json: Json = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Measure how far files of labels agree (kappa, alpha).
 
@@ -102,15 +103,15 @@ def _pairs(tables: Mapping[str, pd.DataFrame], seed: int) -> dict[_Pair, tuple[A
     from salience.evaluation.agreement import together
 
     *others, last = tables
-    found = {}
+    agreements = {}
     pairs = [_Pair((a,), b) for a, b in combinations(tables, 2)]
     for pair in [*pairs, *(_Pair(tuple(others), last, sign) for sign in SIGNS)]:
         name = f" {pair.sign} ".join(pair.a)
         several = {file: tables[file] for file in pair.a}
         a = together(several, SIGNS[pair.sign]) if pair.sign else tables[name]
         if set(a["document"]) & set(tables[pair.b]["document"]):
-            found[pair] = measure_agreement(a, tables[pair.b], names=(name, pair.b), seed=seed)
-    return found
+            agreements[pair] = measure_agreement(a, tables[pair.b], names=(name, pair.b), seed=seed)
+    return agreements
 
 
 def coref(
@@ -119,8 +120,8 @@ def coref(
     ],
     response: Annotated[Path, typer.Argument(help="The same words with predicted coreference.")],
     singletons: Annotated[bool, option("Also count clusters of one mention.")] = True,
-    seed: Seed = 0,
-    as_json: Json = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Score coreference as the CoNLL tasks did.
 
@@ -134,5 +135,5 @@ def coref(
     from salience.corpus.conll2012 import pair_conll
     from salience.evaluation.coreference import score_coref
 
-    found = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
-    print(json.dumps(asdict(found)) if as_json else found)
+    scores = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
+    print(json.dumps(asdict(scores)) if as_json else scores)

@@ -10,18 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import (
-    MODEL,
-    Inputs,
-    ModelFolder,
-    Parser,
-    Reading,
-    Running,
-    check_new_model,
-    option,
-)
+from salience.cli.options import option
 from salience.corpus.formats import FormatName
 from salience.engine.lines import from_line, to_line
 from salience.tables.writers import check_output, write_lines
@@ -43,7 +35,7 @@ FormatOption = Annotated[
 
 
 @dataclass(frozen=True)
-class ReadingTrees(Reading):
+class ReadingTrees(opt.Reading):
     """How documents, or trees, are read."""
 
     format: FormatOption = None  # type: ignore[assignment]
@@ -51,7 +43,7 @@ class ReadingTrees(Reading):
 
 def compress(
     context: typer.Context,
-    corpus: Inputs,
+    corpus: opt.Inputs,
     *,
     model: Annotated[
         str, option("Compressor: the one that ships, or a folder.")
@@ -72,10 +64,10 @@ def compress(
     salience_model: Annotated[
         str,
         option("Salience model for --entities: one that ships, or its folder.", "--salience-model"),
-    ] = MODEL,
-    parser: Parser,
+    ] = opt.MODEL,
+    parser: opt.Parser,
     reading: ReadingTrees,
-    running: Running,
+    running: opt.Running,
 ) -> None:
     """Make sentences shorter by leaving out words.
 
@@ -160,7 +152,7 @@ def train_compressor(
     context: typer.Context,
     pairs: Annotated[list[Path], typer.Argument(help="JSON lines with source and compressions.")],
     *,
-    output: ModelFolder,
+    output: opt.ModelFolder,
     kind: Annotated[Kind, option("Kind of compressor to train; see above.")] = "neighbours",
     language: Annotated[
         Path | None, option("For a transducer: a file of sentences, one a line, or an .arpa file.")
@@ -172,8 +164,8 @@ def train_compressor(
         int | None, option("Number of passes over the pairs; 10, or 4 for a transducer.", min=1)
     ] = None,
     seed: Annotated[int | None, option("Seed of the order of pairs; 0 by default.", min=0)] = None,
-    parser: Parser,
-    running: Running,
+    parser: opt.Parser,
+    running: opt.Running,
 ) -> None:
     """Learn to compress sentences from pairs.
 
@@ -201,7 +193,7 @@ def train_compressor(
     numbers = {"depth": depth, "passes": passes, "seed": seed}
     options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
     _check_options(kind, [*options, *([] if language is None else ["language"])])
-    check_new_model(output, running.overwrite)
+    opt.check_new_model(output, running.overwrite)
     with job(context, "read", [*map(str, pairs)], str(output), running, kind="a model") as done:
         pipeline = parser.load(coref="none")
         words = None if language is None else read_language(language, pipeline)
@@ -215,9 +207,9 @@ def train_compressor(
         items = sentences_of(_lines(pairs))
         read = [*done.collect(ReadingPairs(pipeline), SentencePairs, count, items)]
 
-        def tell(one: OnlinePass | Pass) -> None:
+        def tell(report: OnlinePass | Pass) -> None:
             if not running.quiet:
-                say(f"pass {one.number}: a loss of {one.loss:.2f} a sentence")
+                say(f"pass {report.number}: a loss of {report.loss:.2f} a sentence")
 
         known = [pair for sentence in read for pair in sentence.pairs]
         card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(known)}}

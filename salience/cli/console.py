@@ -41,11 +41,8 @@ def log_as(format: LogFormat) -> LogFormat:
 def say(text: str, event: str = "message", **fields: Any) -> None:
     """Print a line on standard error, without characters that would control the terminal.
 
-    Args:
-        text: What is said.
-        event: What it is, for programs that read the messages: `message`, `warning`, `left out`,
-            `progress`, `end` or `error`.
-        fields: The same in numbers. Only JSON lines have them.
+    JSON lines also have the fields, and the event: `message`, `warning`, `left out`, `progress`,
+    `end` or `error`.
     """
     if _format == "json":
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -64,15 +61,9 @@ def progress(
 ) -> Iterator[T]:
     """Pass results on, with a progress bar if they go to a file and stderr is a terminal.
 
-    Where messages are JSON lines, there is one every half minute instead.
-
-    Args:
-        results: Each is dealt with by the caller before the next one is asked for.
-        output: Where they go.
-        total: Counts the documents; called only if there is a bar. With it the bar has the share
-            that is done and the time that is left.
-        quiet: Whether to show nothing.
-        done: How many documents are done; else every result is one.
+    Where messages are JSON lines, there is one every half minute instead. `total` counts the
+    documents, and is called only if there is a bar; `done` says how many are finished, and without
+    it every result is one document.
     """
     if quiet or output in (None, STDOUT) or not (_format == "json" or sys.stderr.isatty()):
         yield from results

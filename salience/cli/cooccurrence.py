@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import progress, say
-from salience.cli.options import Quiet, option
+from salience.cli.options import option
 from salience.corpus.read import count_documents
 from salience.errors import SalienceError
 from salience.tables.writers import check_folder
@@ -33,7 +34,7 @@ def cooccurrence(
     min_count: Annotated[
         int, option("Least number of documents in which a pair must occur.", min=1)
     ] = 1,
-    quiet: Quiet = False,
+    quiet: opt.Quiet = False,
 ) -> None:
     """Count which entities occur together.
 
@@ -61,13 +62,13 @@ def cooccurrence(
     check_folder_for_counts(output)
     if len({path.resolve() for path in inputs}) < len(inputs):
         raise SalienceError("an input is named twice, and would count twice. Name each once.")
-    parts = {path: load_cooccurrence(path) for path in inputs if path.is_dir()}
+    folders = {path: load_cooccurrence(path) for path in inputs if path.is_dir()}
     files = {path: array("Q") for path in inputs if not path.is_dir()}
-    merged = list(parts.values())
+    merged = list(folders.values())
     if files:
         documents = chain.from_iterable(_noted(path, seen) for path, seen in files.items())
         counted = progress(documents, str(output), partial(_total, files), quiet)
-        least = 1 if parts else min_count  # what is to be merged can't be pruned before
+        least = 1 if folders else min_count  # what is to be merged can't be pruned before
         merged.append(Cooccurrence.from_documents(counted, least))
     counts = reduce(Cooccurrence.merged, merged)
     if min_count > counts.min_count:
@@ -79,7 +80,7 @@ def cooccurrence(
         )
     save_cooccurrence(counts, output)
     _warn_of_shared(
-        {path: part.documents for path, part in parts.items()}
+        {path: known.documents for path, known in folders.items()}
         | {path: np.unique(np.array(seen, np.uint64)) for path, seen in files.items()}
     )
     if not quiet:
@@ -111,8 +112,8 @@ def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
     """Report how many entities have counts; if none has, ranks depend on mentions alone."""
     unique = set(ids)
     known = len(unique & set(counts.ids))
-    found = f"the counts know {known:,} of the {len(unique):,} entity ids of the labels"
-    say(found if known else f"warning: {found}; were they made with another linker?")
+    said = f"the counts know {known:,} of the {len(unique):,} entity ids of the labels"
+    say(said if known else f"warning: {said}; were they made with another linker?")
 
 
 def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:

@@ -11,23 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
 from salience.cli.inputs import field_names
-from salience.cli.options import (
-    MODEL,
-    Fields,
-    Graded,
-    Groups,
-    Json,
-    Labels,
-    Overwrite,
-    Regularization,
-    Seed,
-    Threshold,
-    check_result,
-    option,
-)
+from salience.cli.options import option
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 from salience.evaluation.names import NAMES, USUAL
@@ -49,7 +37,7 @@ TableFile = Annotated[
 
 
 def evaluate(
-    labels: Labels,
+    labels: opt.Labels,
     model: Annotated[
         list[str] | None, option("Salience model: one that ships, or its folder; may be repeated.")
     ] = None,
@@ -64,16 +52,16 @@ def evaluate(
     corpus: Annotated[
         list[str] | None, option("Corpus that was labelled, for systems that read texts.")
     ] = None,
-    field: Fields = None,
-    threshold: Threshold = None,
+    field: opt.Fields = None,
+    threshold: opt.Threshold = None,
     end_to_end: Annotated[
         bool, option("Count salient names that were aligned with no entity as missed.")
     ] = False,
     output: TableFile = None,
-    overwrite: Overwrite = False,
+    overwrite: opt.Overwrite = False,
     card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Compare models with labels, baselines and each other.
 
@@ -115,7 +103,7 @@ def evaluate(
 
     fields = field_names(field)
     _check_table(output, labels, as_json, overwrite)
-    models = model or [MODEL]
+    models = model or [opt.MODEL]
     carded = own_model(models) if card else None
     opened = [load_model(path) for path in models]
     loaded = [
@@ -134,44 +122,44 @@ def evaluate(
             table, system or ([] if every or len(models) > 1 else USUAL), every, corpus, fields
         ),
     ]
-    found = compare(table, [*loaded, *others], seed=seed)
+    compared = compare(table, [*loaded, *others], seed=seed)
     if carded is not None:
-        write_scores(carded, labels, found.rows[0][1])
+        write_scores(carded, labels, compared.rows[0][1])
     if output is not None:
-        write_lines(output, csv_lines(found.frame()))
+        write_lines(output, csv_lines(compared.frame()))
     if output == STDOUT:
         return
     if as_json:
-        print(rows_json(found.rows, found.differences))
+        print(rows_json(compared.rows, compared.differences))
         if human:
             print(json.dumps({"row": "one abstract against another", **asdict(human)}))
         return
-    first, _ = found.rows[0]
-    parts = [scores_table(found.rows, found.at), document_table(found.rows)]
-    if found.differences:
-        parts.append(difference_table(found.differences, first))
-    parts.append(calibration_lines(found.rows[: len(loaded)]))
-    parts += [reference_lines(human, found.rows)] if human else []
-    print(*parts, sep="\n\n")
+    first, _ = compared.rows[0]
+    tables = [scores_table(compared.rows, compared.at), document_table(compared.rows)]
+    if compared.differences:
+        tables.append(difference_table(compared.differences, first))
+    tables.append(calibration_lines(compared.rows[: len(loaded)]))
+    tables += [reference_lines(human, compared.rows)] if human else []
+    print(*tables, sep="\n\n")
 
 
 def curve(
     train: Annotated[str, typer.Argument(help="Labels to train on.")],
     test: Annotated[str, typer.Argument(help="Labels to measure on.")],
     sizes: Annotated[
-        str | None, option("Numbers of documents to train on, such as 50,100,200.")
+        str | None, option("Numbers of training documents, such as 50,100,200.")
     ] = None,
     repeats: Annotated[int, option("Number of random samples of each size.", min=1)] = 5,
-    groups: Groups = "default",
-    c: Regularization = 1.0,
-    graded: Graded = False,
+    groups: opt.Groups = "default",
+    c: opt.Regularization = 1.0,
+    graded: opt.Graded = False,
     threshold: Annotated[
         float, option("Probability from which an entity is salient.", min=0, max=1)
     ] = 0.3,
     output: TableFile = None,
-    overwrite: Overwrite = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    overwrite: opt.Overwrite = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Show what more labels would bring (learning curve).
 
@@ -195,7 +183,7 @@ def curve(
     except ValueError as error:
         raise typer.BadParameter(f"{sizes!r} are no numbers", param_hint="--sizes") from error
     labels = read_labels([train])
-    found = learning_curve(
+    points = learning_curve(
         labels,
         read_labels([test]),
         sizes=chosen,
@@ -206,14 +194,14 @@ def curve(
         C=c,
         graded=graded,
     )
-    if len(found) == 1:
+    if len(points) == 1:
         n = labels["document"].nunique()
         say(f"one size makes no curve: give several up to {n}, such as --sizes {n // 2 or 1},{n}")
     if output is not None:
-        write_lines(output, csv_lines(found))
+        write_lines(output, csv_lines(points))
     if output == STDOUT:
         return
-    print(found.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(found))
+    print(points.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(points))
 
 
 def rows_json(
@@ -239,7 +227,7 @@ def _check_table(output: str | None, inputs: Sequence[str], as_json: bool, overw
     if output == STDOUT and as_json:
         raise typer.BadParameter("- and --json are both for standard output", param_hint="-o")
     if output is not None:
-        check_result(output, "measures", inputs, overwrite, (".csv",))
+        opt.check_result(output, "measures", inputs, overwrite, (".csv",))
 
 
 def _warn_of_training(
@@ -278,20 +266,20 @@ def _given(scores: Sequence[str], table: pd.DataFrame, taken: set[str]) -> list[
 
     from salience.evaluation.given_scores import given_system
 
-    found: list[System] = []
+    systems: list[System] = []
     for argument in scores:
         name, equals, path = argument.partition("=")
         if not equals:
             name, path = Path(argument).name.split(".")[0], argument
-        if not name or not path or name in {*taken, *NAMES, *(system.name for system in found)}:
+        if not name or not path or name in {*taken, *NAMES, *(system.name for system in systems)}:
             raise typer.BadParameter(
                 f"{argument!r} must be name=path with a name that no other system has",
                 param_hint="--scores",
             )
         system, said = given_system(name, path, table)
         say(said)
-        found.append(system)
-    return found
+        systems.append(system)
+    return systems
 
 
 def _others(
@@ -308,12 +296,12 @@ def _others(
         return [named_system(name, texts) for name in dict.fromkeys(names)]
     if names:
         raise typer.BadParameter("can't go with --system", param_hint="--all")
-    found = all_systems(table.columns, texts)
-    missing = [name for name in NAMES if name not in {system.name for system in found}]
+    systems = all_systems(table.columns, texts)
+    missing = [name for name in NAMES if name not in {system.name for system in systems}]
     if missing:
         why = "their packages or columns" if texts is not None else "--corpus or their columns"
         say(f"not compared, for lack of {why}: {', '.join(missing)}")
-    return found
+    return systems
 
 
 def _texts(
@@ -332,11 +320,11 @@ def _texts(
     for document in chain.from_iterable(read_corpus(path, fields=fields) for path in corpus):
         if document.id in wanted:
             texts.setdefault(document.id, set()).add(read_with_headline(document))
-    found = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
-    for id, several in found.items():
+    by_id = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
+    for id, several in by_id.items():
         if len(several) > 1:
             raise CorpusError(
                 f"{len(several)} texts of the corpus have the id of document {id!r}. Give "
                 "different documents different ids, and label them again."
             )
-    return {id: text for id, one in found.items() for text in one}
+    return {id: text for id, several in by_id.items() for text in several}

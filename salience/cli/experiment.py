@@ -10,20 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.label import RulesOption, Selected, label
-from salience.cli.options import (
-    EntityParser,
-    Json,
-    Nlp,
-    NProcess,
-    Quiet,
-    Reading,
-    Running,
-    Seed,
-    TrainUntil,
-    option,
-)
+from salience.cli.options import option
 from salience.corpus.nyt_annotated import Selection
 from salience.corpus.read import STDIN, has_text, read_corpus
 from salience.labels.entity_alignment import Rules
@@ -42,7 +32,7 @@ def experiment(
         typer.Argument(help="Documents or labels to test on; left out with --train-until."),
     ] = None,
     *,
-    train_until: TrainUntil = None,
+    train_until: opt.TrainUntil = None,
     selection: Selected = "all",
     variations: Annotated[
         bool, option("Also measure the variations of centrality (section 4.2).", "--variations")
@@ -56,12 +46,12 @@ def experiment(
     labels_dir: Annotated[
         Path | None, option("Folder in which labels are kept, and looked for first.")
     ] = None,
-    nlp: Nlp = DEFAULT,
+    nlp: opt.Nlp = DEFAULT,
     rules: RulesOption = "dunietz-gillick",
-    n_process: NProcess = 1,
-    quiet: Quiet = False,
-    seed: Seed = 0,
-    as_json: Json = False,
+    n_process: opt.NProcess = 1,
+    quiet: opt.Quiet = False,
+    seed: opt.Seed = 0,
+    as_json: opt.Json = False,
 ) -> None:
     """Repeat Table 3 of Dunietz and Gillick (2014).
 
@@ -100,38 +90,37 @@ def experiment(
         folder = labels_dir or Path(temporary)
         check_folder(folder)
         folder.mkdir(exist_ok=True)
-        parser, running = EntityParser(nlp), Running(n_process=n_process, quiet=quiet)
+        parser, running = opt.EntityParser(nlp), opt.Running(n_process=n_process, quiet=quiet)
         made = {
             path: _labels(context, path, folder, parser, rules, selection, running)
             for path in corpora
         }
         tables = [read_labels([str(made.get(path, path))]) for path in paths]
     if train_until is not None:
-        divided = divided_by_day(tables[0], train_until)
-        say(str(divided))
-        tables = [divided.train, divided.test]
+        *tables, said = divided_by_day(tables[0], train_until)
+        say(said)
     table3 = run_experiment(*tables, n_shuffles=shuffles, seed=seed)
     results = [(table3, "the row before", 20)]
     if variations or known is not None:
         tried = run_variations(*tables, related=known, n_shuffles=shuffles, seed=seed)
         results.append((tried, ALL_FEATURES, 26))
     if as_json:
-        print("\n".join(_json(found) for found, _, _ in results))
+        print("\n".join(_json(result) for result, _, _ in results))
         return
-    parts = []
-    for found, over, width in results:
-        parts += [experiment_table(found.rows, width), gain_table(found.gains, over, width)]
-    print("\n\n".join(parts))
+    shown = []
+    for result, over, width in results:
+        shown += [experiment_table(result.rows, width), gain_table(result.gains, over, width)]
+    print("\n\n".join(shown))
 
 
-def _json(found: Experiment) -> str:
+def _json(table: Experiment) -> str:
     """JSON lines: the scores of each row, and what it gains over which."""
     gains = {
-        name: {"over": found.over[name], "gain": asdict(gain)} for name, gain in found.gains.items()
+        name: {"over": table.over[name], "gain": asdict(gain)} for name, gain in table.gains.items()
     }
     return "\n".join(
         json.dumps({"row": name, **asdict(scores), **gains.get(name, {})})
-        for name, scores in found.rows
+        for name, scores in table.rows
     )
 
 
@@ -139,10 +128,10 @@ def _labels(
     context: typer.Context,
     path: str,
     folder: Path,
-    parser: EntityParser,
+    parser: opt.EntityParser,
     rules: Rules,
     selection: Selection,
-    running: Running,
+    running: opt.Running,
 ) -> Path:
     """The file of labels of a corpus, which is made if there is none yet."""
     chosen = "" if selection == "all" else f".{selection}"
@@ -155,7 +144,7 @@ def _labels(
             [path],
             output=str(labels),
             parser=parser,
-            reading=Reading(),
+            reading=opt.Reading(),
             running=running,
             rules=rules,
             selection=selection,

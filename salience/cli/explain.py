@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from functools import partial
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.inputs import items_of
-from salience.cli.options import (
-    MODEL,
-    EntityParser,
-    Json,
-    Model,
-    Nominal,
-    Reading,
-    Threshold,
-    Title,
-    load_both,
-    option,
-)
+from salience.cli.options import option
 from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
+from salience.model.explanation_records import explanation_record, greatest_values
 from salience.model.model_card import model_title
 from salience.pages.terminal import main_reasons
 from salience.text.formatting import one_line
@@ -47,16 +37,16 @@ def explain(
         str | None, typer.Argument(help="Name of an entity; without it all salient ones.")
     ] = None,
     *,
-    title: Title = None,
-    model: Model = MODEL,
-    parser: EntityParser,
-    threshold: Threshold = None,
-    nominal: Nominal = False,
+    title: opt.Title = None,
+    model: opt.Model = opt.MODEL,
+    parser: opt.EntityParser,
+    threshold: opt.Threshold = None,
+    nominal: opt.Nominal = False,
     features: Annotated[
         bool, option("List every feature and what it adds, in place of the reasons.", "--features")
     ] = False,
-    reading: Reading,
-    as_json: Json = False,
+    reading: opt.Reading,
+    as_json: opt.Json = False,
 ) -> None:
     """Say why an entity is salient or not.
 
@@ -77,7 +67,7 @@ def explain(
 
     items = items_of([article], reading, title)
     document = _only(article, accepted(items, _refuse))
-    loaded, pipeline = load_both(model, parser, reading.max_length)
+    loaded, pipeline = opt.load_both(model, parser, reading.max_length)
     [scored] = score(
         [document],
         model=loaded,
@@ -139,7 +129,7 @@ def _text(
         f"{'' if salient else 'not '}salient (threshold {threshold:.2f})",
         *(str(explanation).splitlines() if features else _reasons(explanation)),
     ]
-    changes = model.counterfactuals(row, threshold, most=_most(scored))
+    changes = model.counterfactuals(row, threshold, most=greatest_values(scored))
     if changes:
         lines.append(f"It would {opposite}be salient with one of these:")
     else:
@@ -158,34 +148,15 @@ def _reasons(explanation: Explanation) -> Iterator[str]:
 
 
 def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
-    entity, explanation = scored.parsed.entities[i], model.explain(row)
-    changes = model.counterfactuals(row, scored.threshold, most=_most(scored))
-    record = {
-        "document": scored.parsed.document.id,
-        "entity": i,
-        "name": entity.name,
-        "type": entity.type,
-        "score": scored.scores[i],
-        "threshold": scored.threshold,
-        "salient": scored.scores[i] >= scored.threshold,
-        **asdict(explanation),
-        "counterfactuals": [asdict(change) for change in changes],
-    }
-    return json.dumps(record)
-
-
-def _most(scored: ScoredDocument) -> dict[str, int]:
-    """The greatest values of attributes that the document allows, for counterfactuals."""
-    parsed = scored.parsed
-    return {"order": len(parsed.entities), "first_sentence": parsed.n_sentences - 1}
+    return json.dumps(explanation_record(scored, model, i, row))
 
 
 def weights(
-    model: Model = MODEL,
+    model: opt.Model = opt.MODEL,
     limit: Annotated[
         int, option("Number of features of each group to show, up and down.", min=1)
     ] = 5,
-    as_json: Json = False,
+    as_json: opt.Json = False,
 ) -> None:
     """Show the weights that a model has learned.
 

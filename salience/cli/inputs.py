@@ -27,14 +27,8 @@ def items_of(
 ) -> Iterator[Document | Reject]:
     """The documents of the inputs, and what can't be read, in order.
 
-    That standard input is taken for plain text is said, unless quiet.
-
-    Args:
-        inputs: Files, folders or archives; `-` is standard input.
-        reading: The options of that name.
-        title: The headline of the one article.
-        clusters: The file of `--clusters`, which gives documents their coreference.
-        quiet: Whether to say nothing.
+    A single article gets the title, and documents their coreference from the file `clusters`. That
+    standard input is taken for plain text is said, unless quiet.
     """
     items = read_items(
         inputs,

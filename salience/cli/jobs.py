@@ -81,33 +81,30 @@ class Counts:
         return f"documents {self.documents:,}{entities}{salient}"
 
 
+@dataclass(slots=True, eq=False)
 class Job:
     """A run of a command over documents: what is kept, counted and said of them.
 
     Attributes:
-        counts: What became of the documents.
-        in_file: Whether results go to a file, or a folder.
         journal: What is finished.
+        counts: What became of the documents.
     """
 
-    def __init__(
-        self,
-        context: typer.Context,
-        inputs: Sequence[str],
-        output: str | None,
-        journal: Journal,
-        running: Running,
-        reading: Reading | None,
-        summary: LabelSummary | None,
-    ) -> None:
-        self.counts = Counts()
-        self.journal = journal
-        self.in_file = is_file(output)
-        self._context, self._inputs, self._output = context, inputs, output
-        self._running, self._reading = running, reading
-        self._summary = summary
-        self._begun = time.monotonic()
-        self._words_before = 0
+    _context: typer.Context
+    _inputs: Sequence[str]
+    _output: str | None
+    journal: Journal
+    _running: Running
+    _reading: Reading | None
+    _summary: LabelSummary | None
+    counts: Counts = field(default_factory=Counts)
+    _begun: float = field(default_factory=time.monotonic)
+    _words_before: int = 0
+
+    @property
+    def in_file(self) -> bool:
+        """Whether results go to a file, or a folder."""
+        return is_file(self._output)
 
     def items(
         self, *, title: str | None = None, clusters: Path | None = None
@@ -311,10 +308,10 @@ def job(
         done: What is done to the documents, such as `scored`.
         inputs: What is read.
         output: Where results go; a folder for a model.
-        report: The options of that name; a task is run by those of `Running`.
-        reading: The options of that name; None if the inputs are no documents.
+        report: What is said; a task is run by the options of `Running`.
+        reading: How documents are read; None if the inputs are no documents.
         kind: What results are: those of another kind are not replaced without `--overwrite`. A
-            command without it can't be gone on with.
+            command without it can't be resumed.
         summary: Gets the reasons of what is left out, and is shown at the end.
 
     Raises:

@@ -9,17 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import (
-    OUTPUT,
-    ClustersOption,
-    EntityParser,
-    ExactCsv,
-    Inputs,
-    Reading,
-    Running,
-    option,
-)
+from salience.cli.options import option
 from salience.corpus.nyt_annotated import Selection, selected
 from salience.labels.entity_alignment import DEFAULT as DEFAULT_RULES
 from salience.labels.entity_alignment import Rules
@@ -35,20 +27,20 @@ PAGE = "page"
 
 def label(
     context: typer.Context,
-    corpus: Inputs,
+    corpus: opt.Inputs,
     *,
-    output: Annotated[str, option(OUTPUT, "-o", "--output")] = STDOUT,
-    parser: EntityParser,
-    clusters: ClustersOption = None,
+    output: Annotated[str, option(opt.OUTPUT, "-o", "--output")] = STDOUT,
+    parser: opt.EntityParser,
+    clusters: opt.ClustersOption = None,
     rules: RulesOption = DEFAULT_RULES,
     aligner: Annotated[
         str | None, option("Aligner for rules with words: meteor, or an alignment model.")
     ] = None,
     report: Annotated[Path | None, option("Page to write that shows the labels, .html.")] = None,
-    reading: Reading,
-    running: Running,
+    reading: opt.Reading,
+    running: opt.Running,
     selection: Selected = "all",
-    exact_csv: ExactCsv = False,
+    exact_csv: opt.ExactCsv = False,
 ) -> None:
     """Label what abstracts mention as salient.
 
@@ -71,7 +63,7 @@ def label(
 
     check_output(output, corpus)
     if report is not None:
-        check_output(str(report), corpus, suffixes=(".html",))
+        opt.check_result(str(report), "a page", corpus, running.overwrite, (".html",))
     summary, page = LabelSummary(), LabelPage()
     with job(
         context, "labelled", corpus, output, running, reading, kind="labels", summary=summary
@@ -85,7 +77,7 @@ def label(
             done.count(result.parsed, sum(label.salient for label in result.labels))
             summary.add(result)
             shown = None if report is None else page.add(result)
-            lines = done.line(to_json(to_record(result)))
+            lines = done.line(to_json(to_record(result, texts=opt.keeps_texts(output))))
             return lines if shown is None else {**lines, PAGE: json.dumps(shown)}
 
         def restore(state: Mapping[str, Any]) -> None:

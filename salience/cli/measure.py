@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import job
-from salience.cli.options import Json, Parser, Running, check_result, option, refuse_given
+from salience.cli.options import option
 from salience.errors import CorpusError
 from salience.tables.writers import STDOUT, replacing, write_lines
 from salience.types import Document, Record
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from salience.measures.people.meta_evaluation import MeasureAgainstRatings
+    from salience.measures.people.qarla import Similarities
     from salience.measures.texts.comparison import MeasuredSystem
     from salience.measures.texts.measure import Measure, StageName
     from salience.measures.texts.tokens import Text
@@ -66,6 +68,9 @@ def measure(
         list[Path] | None,
         option("People's ratings of the texts: say which measure agrees.", "--ratings"),
     ] = None,
+    by_length: Annotated[
+        bool, option("Weigh ratings by the length of texts, by system.", "--by-length")
+    ] = False,
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
     ] = False,
@@ -75,6 +80,9 @@ def measure(
     ] = None,
     case: Annotated[bool, option("Tell upper from lower case.", "--case")] = False,
     stem: Annotated[bool, option("Compute ROUGE on stems (Porter).", "--stem")] = False,
+    without_stop_words: Annotated[
+        bool, option("Compute ROUGE without stop words.", "--without-stop-words")
+    ] = False,
     several: Annotated[
         Literal["best", "average"], option("How ROUGE combines several references.")
     ] = "best",
@@ -100,9 +108,9 @@ def measure(
         int, option("Number of samples of the bootstrap; 0 for no intervals.", min=0)
     ] = 1000,
     seed: Annotated[int, option("Seed of intervals and tests.", min=0)] = 0,
-    parser: Parser,
-    running: Running,
-    as_json: Json = False,
+    parser: opt.Parser,
+    running: opt.Running,
+    as_json: opt.Json = False,
 ) -> None:
     """Measure texts against references: ROUGE, METEOR, BLEU and others.
 
@@ -117,7 +125,12 @@ def measure(
       salience measure ours.jsonl lead.jsonl refs.jsonl --ratings ratings.csv
       salience measure --list
     """
-    from salience.measures.people.meta_evaluation import against_texts, trust_table
+    from salience.measures.people.meta_evaluation import (
+        best_measures,
+        figures,
+        similarities,
+        trust_table,
+    )
     from salience.measures.texts.comparison import compare_texts, document_scores, with_holm
     from salience.measures.texts.measure import Settings
     from salience.measures.texts.registry import MEASURES, measure_named
@@ -134,17 +147,22 @@ def measure(
             "give one or more files of texts, each with its own name, and then the references",
             param_hint="FILES",
         )
+    if by_length and not ratings:
+        raise typer.BadParameter("is for --ratings", param_hint="--by-length")
+    inputs = list(map(str, files or []))
     if output is not None:
-        check_result(output, "measures", list(map(str, files or [])), running.overwrite, SUFFIXES)
+        opt.check_result(output, "measures", inputs, running.overwrite, SUFFIXES)
     if by_document is not None:
-        check_result(by_document, "measures", list(map(str, files or [])), running.overwrite)
+        taken = inputs if output is None else [*inputs, output]
+        opt.check_result(by_document, "measures", taken, running.overwrite)
     default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
     measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
-    _check_used(context, measures)
+    _check_used(context, measures, is_chosen=bool(metric))
     settings = Settings(
         tokenization=tokenization,
         lower=not case,
         stem=stem,
+        without_stop_words=without_stop_words,
         several=several,
         jackknife=jackknife,
         lengths=lengths,
@@ -155,11 +173,11 @@ def measure(
         wordnet=wordnet,
     )
     ids, systems, references = _joined(paths, by_people, field, reference_field, common)
-    uses_meteor = any(one.name == "meteor" for one in measures)
+    uses_meteor = any(each.name == "meteor" for each in measures)
     if uses_meteor and wordnet is None and stages is None and not running.quiet:
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
-    of_parses = [one for one in measures if {"parse", "trees"} & set(one.needs)]
-    of_texts = [one for one in measures if one not in of_parses]
+    of_parses = [each for each in measures if {"parse", "trees"} & set(each.needs)]
+    of_texts = [each for each in measures if each not in of_parses]
     how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": running.timeout or None}
     rows = compare_texts(systems, references, of_texts, settings, **how)
     documents = {row.measure.name: [ids[i] for i in row.places] for row in rows}
@@ -191,20 +209,25 @@ def measure(
     if by_document is not None:
         _write_table(document_scores(rows, documents), by_document)
     if ratings:
-        found = _against_ratings(rows, documents, ratings, samples, seed)
-        told = {}
+        weights_of = _lengths(ids, systems) if by_length else None
+        agreeing = _against_ratings(rows, documents, ratings, weights_of, samples, seed)
+        alike: dict[str, dict[str, Similarities | None]] = {}
         for row in {row.measure.name: row for row in rows}.values():
             is_parsed = row.measure in of_parses
             texts_of = of_systems if is_parsed else systems
             people = of_people if is_parsed else references
             made = {name: [some[i] for i in row.places] for name, some in texts_of.items()}
-            used = [people[i] for i in row.places]
-            told[row.measure.name] = against_texts(row.measure, made, used, settings)
+            each = similarities(row.measure, made, [people[i] for i in row.places], settings)
+            alike[row.measure.name] = dict(zip(documents[row.measure.name], each, strict=True))
+        told = {name: figures(list(by_id.values())) for name, by_id in alike.items()}
+        best = best_measures(alike) if len(alike) > 1 else None
         if as_json:
-            print("\n".join(json.dumps(row.record()) for row in found))
+            print("\n".join(json.dumps(row.record()) for row in agreeing))
             print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
+            if best is not None:
+                print(json.dumps({"best_set": list(best[0])} | best[1]))
         else:
-            print(trust_table(found, told))
+            print(trust_table(agreeing, told, best))
     elif as_json:
         print("\n".join(json.dumps(row.record()) for row in rows))
     elif output != STDOUT:
@@ -229,6 +252,7 @@ def _against_ratings(
     rows: Sequence[MeasuredSystem],
     documents: Mapping[str, Sequence[str]],
     files: Sequence[Path],
+    lengths: Mapping[tuple[str, str], float] | None,
     samples: int,
     seed: int,
 ) -> list[MeasureAgainstRatings]:
@@ -239,20 +263,34 @@ def _against_ratings(
     from salience.measures.raters.ratings import SYSTEM, TOPIC, checked, read_rating_table, scales
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
-    found = []
+    agreeing = []
     for scale in scales(table):
         rated = checked(table, scale, source=str(files[0]))
         means = rated.groupby([TOPIC, SYSTEM])[scale].mean().reset_index()
         pairs = zip(means[TOPIC], means[SYSTEM], strict=True)
         given = dict(zip(pairs, means[scale].astype(float), strict=True))
-        found += against_ratings(rows, documents, given, scale, n_bootstrap=samples, seed=seed)
-    return found
+        agreeing += against_ratings(
+            rows, documents, given, scale, lengths=lengths, n_bootstrap=samples, seed=seed
+        )
+    return agreeing
+
+
+def _lengths(
+    ids: Sequence[str], systems: Mapping[str, Sequence[str]]
+) -> dict[tuple[str, str], float]:
+    """The words of each text; one without words weighs as one with a word."""
+    return {
+        (id, system): float(max(len(text.split()), 1))
+        for system, texts in systems.items()
+        for id, text in zip(ids, texts, strict=True)
+    }
 
 
 _SETTINGS = {
     "tokenization": "tokenization",
     "case": "lower",
     "stem": "stem",
+    "without_stop_words": "without_stop_words",
     "several": "several",
     "jackknife": "jackknife",
     "lengths": "lengths",
@@ -266,15 +304,16 @@ _SETTINGS = {
 """By option, the setting of a measure that it gives."""
 
 
-def _check_used(context: typer.Context, measures: Sequence[Measure]) -> None:
-    """Refuse an option that no measure uses, which would look as if it had changed something."""
+def _check_used(context: typer.Context, measures: Sequence[Measure], *, is_chosen: bool) -> None:
+    """Refuse an option that a chosen measure does not use, as if it had changed its figures."""
     from salience.measures.texts.registry import MEASURES
 
     for name, setting in _SETTINGS.items():
-        if not any(setting in measure.uses for measure in measures):
+        others = [m.name for m in measures if setting not in m.uses]
+        if others and (is_chosen or len(others) == len(measures)):
             users = ", ".join(m.name for m in MEASURES.values() if setting in m.uses)
-            chosen = ", ".join(measure.name for measure in measures)
-            refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
+            chosen = ", ".join(others)
+            opt.refuse_given(context, [name], f"changes nothing in {chosen}; it is for {users}")
 
 
 def _write_table(records: Sequence[Record], path: str) -> None:
@@ -300,12 +339,12 @@ def _stages(names: str | None) -> tuple[StageName, ...] | None:
     """The stages of METEOR."""
     from salience.measures.texts.meteor import STAGES
 
-    found = [] if names is None else [name.strip() for name in names.split(",")]
-    if unknown := [name for name in found if name not in STAGES]:
+    stages = [] if names is None else [name.strip() for name in names.split(",")]
+    if unknown := [name for name in stages if name not in STAGES]:
         raise typer.BadParameter(
             f"{unknown[0]!r} is no stage: {', '.join(STAGES)}", param_hint="--stages"
         )
-    return cast("tuple[StageName, ...]", tuple(found)) or None
+    return cast("tuple[StageName, ...]", tuple(stages)) or None
 
 
 def _numbers(text: str | None) -> tuple[float, ...] | None:
@@ -369,14 +408,14 @@ def _parsed(
     texts: Mapping[str, str],
     output: str | None,
     nlp: Language,
-    running: Running,
+    running: opt.Running,
 ) -> dict[str, Words]:
     """Texts, which are given with their names, as words; without those that can't be parsed."""
     from salience.measures.texts.parsing import ParsedText, ParsingTexts
     from salience.text.words import plain_words
 
     items = [Document(name, text) for text, name in texts.items() if text.strip()]
-    found = {text: plain_words("") for text in texts if not text.strip()}
+    words = {text: plain_words("") for text in texts if not text.strip()}
     if items:
         files = [*map(str, context.params["files"])]
         with job(context, "parsed", files, output, running, kind="measures") as done:
@@ -385,8 +424,8 @@ def _parsed(
                 done.count_text(parsed.document)
 
             read = done.collect(ParsingTexts(nlp), ParsedText, count, items)
-            found |= {parsed.document.text: parsed.words for parsed in read}
-    return found
+            words |= {parsed.document.text: parsed.words for parsed in read}
+    return words
 
 
 def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:

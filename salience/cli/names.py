@@ -9,25 +9,11 @@ from typing import Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import table_width
 from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import (
-    ClustersOption,
-    Dates,
-    EntityParser,
-    ExactCsv,
-    Inputs,
-    JsonOutput,
-    Output,
-    Reading,
-    Running,
-    Title,
-    Types,
-    check_dates,
-    option,
-    type_names,
-)
+from salience.cli.options import option
 from salience.engine.lines import from_line, to_line
 from salience.pages.terminal import name_table, value_lines
 from salience.tables.writers import STDOUT, check_output, write_records
@@ -36,43 +22,55 @@ from salience.types import ParsedDocument
 
 def names(
     context: typer.Context,
-    inputs: Inputs,
+    inputs: opt.Inputs,
     *,
-    output: Output = None,
-    as_json: JsonOutput = False,
-    parser: EntityParser,
-    clusters: ClustersOption = None,
+    output: opt.Output = None,
+    as_json: opt.JsonOutput = False,
+    parser: opt.EntityParser,
+    clusters: opt.ClustersOption = None,
     table: Annotated[
         Path | None, option("Your own names: a CSV file with alias,name or name,id.")
     ] = None,
-    title: Title = None,
-    types: Types = None,
-    dates: Dates = False,
-    reading: Reading,
-    running: Running,
-    exact_csv: ExactCsv = False,
+    wikidata: Annotated[
+        Path | None, option("Dump of Wikidata, or its items as JSON lines: ids for the register.")
+    ] = None,
+    title: opt.Title = None,
+    types: opt.Types = None,
+    dates: opt.Dates = False,
+    reading: opt.Reading,
+    running: opt.Running,
+    exact_csv: opt.ExactCsv = False,
 ) -> None:
-    """List the entities of a corpus, with ids that hold across documents.
+    """List the names of a corpus, with ids that hold across documents.
 
-    The entities get no salience. EU and European Union share an id, and Boehner has that of John
-    Boehner where the document names him. Results come when all documents are read.
+    A .jsonl file is the register: each name once, with its aliases and types. Edit it as you like,
+    and give it to score, label, view and serve (--names). A table (.csv, .parquet), --json and the
+    terminal list the entities of each document, without salience.
+
+    EU and European Union share an id, and Boehner has that of John Boehner where the document names
+    him. Results come when all documents are read.
 
     \b
     Example:
       salience names corpus.jsonl -o names.jsonl
+      salience score corpus.jsonl --names names.jsonl -o scores.jsonl
       salience names article.txt --types PER,ORG --dates
       salience names corpus.jsonl --table my-names.csv -o names.csv
     """
     from salience.engine.tasks import Parsing
     from salience.entities.corpus_names import CorpusNames
     from salience.entities.name_table import NameTable
+    from salience.entities.register import RegisterMaker
+    from salience.entities.wikidata import read_items, with_items
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, reading.format)
-    wanted = type_names(types)
+    wanted = opt.type_names(types)
     if output is None and as_json:
         output = STDOUT
-    check_dates(dates, output)
+    opt.check_dates(dates, output)
+    if wikidata is not None and (output is None or not _is_register(output)):
+        raise typer.BadParameter("is for a register; name a .jsonl file", param_hint="--wikidata")
     if output is not None:
         check_output(output, [*inputs, *([str(table)] if table else [])])
     with job(context, "listed", inputs, output, running, reading, kind="names") as done:
@@ -96,13 +94,28 @@ def names(
         items = done.items(title=title, clusters=clusters)
         done.run(Parsing(pipeline), take, items, restore=restore)
         joined = corpus_names.joined()
+        if output is not None and _is_register(output):
+            maker = RegisterMaker()
+            for parsed in read():
+                maker.add(parsed, joined.apply(parsed))
+            register = maker.register()
+            if wikidata is not None:
+                register = with_items(register, read_items(wikidata))
+            write_records(output, "names", register.lines(wanted))
+            return
         results = (_of_types(joined.apply(parsed), wanted) for parsed in read())
         if output is None:
             for parsed in results:
                 _print_table(parsed, dates)
             return
-        records = (to_json(to_record(parsed, dates=dates)) for parsed in results)
+        texts = opt.keeps_texts(output)
+        records = (to_json(to_record(each, dates=dates, texts=texts)) for each in results)
         write_records(output, "names", records, exact=exact_csv)
+
+
+def _is_register(output: str) -> bool:
+    """Whether an output is a register: JSON lines in a file, compressed or not."""
+    return any(suffix == ".jsonl" for suffix in Path(output).suffixes[-2:])
 
 
 def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument:

@@ -18,7 +18,7 @@ from salience.corpus.read import MAX_LENGTH
 from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
 from salience.pipeline.choices import DEFAULT, Coref
-from salience.tables.writers import STDOUT, SUFFIXES
+from salience.tables.writers import STDOUT
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from salience.model.salience_model import SalienceModel
 
 MODEL = "en-salience"
-OUTPUT = "File to write: .jsonl, .csv or .parquet; - for standard output."
+OUTPUT = "File to write: .jsonl, .csv, .parquet or .sqlite; - for standard output."
 TYPES = ("PER", "ORG", "LOC", "MISC")
 """The types of entities; what imports spaCy is not asked for them."""
 
@@ -89,9 +89,7 @@ ExactCsv = Annotated[
 ]
 Groups = Annotated[
     str,
-    option(
-        f"Feature groups, with commas; {', '.join(SETS)} are sets of them: {', '.join(GROUPS)}."
-    ),
+    option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}."),
 ]
 Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
 Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]
@@ -119,7 +117,7 @@ class Parser:
 
     def load(self, max_length: int = MAX_LENGTH, coref: Coref = "default") -> Language:
         """Load the pipeline, for texts of at most so many characters."""
-        return _loaded(self.nlp, coref, None, max_length)
+        return _loaded(self.nlp, coref, None, None, max_length)
 
 
 @dataclass(frozen=True)
@@ -133,16 +131,21 @@ class EntityParser:
     linker: Annotated[
         Path | None, option("Table of ids for names: columns alias, id, prior, context.")
     ] = None
+    names: Annotated[
+        Path | None, option("Register of names, from `salience names`: ids and types.")
+    ] = None
 
     def load(self, max_length: int = MAX_LENGTH) -> Language:
         """Load the pipeline, for texts of at most so many characters."""
-        return _loaded(self.nlp, self.coref, self.linker, max_length)
+        return _loaded(self.nlp, self.coref, self.linker, self.names, max_length)
 
 
-def _loaded(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
+def _loaded(
+    name: str, coref: Coref, linker: Path | None, names: Path | None, max_length: int
+) -> Language:
     from salience.pipeline.loading import load_pipeline
 
-    nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
+    nlp = load_pipeline(name, coref=coref, linker=linker, names=names, fast=True)
     nlp.max_length = max_length
     return nlp
 
@@ -279,6 +282,11 @@ def check_new_model(path: Path, overwrite: bool) -> None:
         )
 
 
+def keeps_texts(output: str | None) -> bool:
+    """Whether results are written with titles and texts: to a database, which searches in them."""
+    return Path(output or "").suffix.lower() == ".sqlite"
+
+
 FORM = "a page to fill in"
 """A kind of result that is never replaced unasked: somebody may have filled it in."""
 
@@ -288,7 +296,7 @@ def check_result(
     kind: str,
     inputs: Sequence[str],
     overwrite: bool,
-    suffixes: tuple[str, ...] = SUFFIXES,
+    suffixes: tuple[str, ...] = (".jsonl", ".csv", ".parquet"),
 ) -> None:
     """Find out before the work starts whether results of a kind can be written to a file.
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
-from salience.cli.options import ExactCsv, Overwrite, check_result, option
+from salience.cli.options import option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,8 +48,8 @@ def phrases(
         option("Show only names that changed; a .tsv file is a table for --linker.", "--names"),
     ] = False,
     limit: Annotated[int, option("Number of rows to show.", min=1)] = 25,
-    overwrite: Overwrite = False,
-    exact_csv: ExactCsv = False,
+    overwrite: opt.Overwrite = False,
+    exact_csv: opt.ExactCsv = False,
 ) -> None:
     """Show which phrases of documents become which in abstracts.
 
@@ -67,7 +68,7 @@ def phrases(
     from salience.wordalign.phrases.phrase_table import extract_phrases
 
     if output is not None:
-        check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
+        opt.check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
         if output.lower().endswith(".tsv") and not names:
             raise typer.BadParameter("a .tsv is a table of names: add --names", param_hint="-o")
     read = [found for path in links for found in _read(path)]
@@ -109,12 +110,12 @@ def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> 
     from salience.wordalign.phrases.lattices import segmentation_lattices
     from salience.wordalign.phrases.stretches import stretches
 
-    parts = [part for text in texts for part in stretches(text, max_length)]
-    lattices = segmentation_lattices(parts, table, max_length)
+    linked = [part for text in texts for part in stretches(text, max_length)]
+    lattices = segmentation_lattices(linked, table, max_length)
     left_out = len(lattices.left_out) + len(lattices.too_many)
     if left_out:
         say(
-            f"{left_out:,} of {len(parts):,} linked stretches of text can't be divided into "
+            f"{left_out:,} of {len(linked):,} linked stretches of text can't be divided into "
             f"phrases of up to {max_length} words; they count, but EM learns nothing from them"
         )
     return lattices
@@ -136,13 +137,13 @@ def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: in
     from salience.wordalign.phrases.analysis_tables import analysis_text
     from salience.wordalign.phrases.generative import EMSettings
 
-    found = analysed(tables, lattices, settings=EMSettings(max_length))
-    print("\n".join(map(shown, analysis_text(found).splitlines())))
-    return found
+    analysis = analysed(tables, lattices, settings=EMSettings(max_length))
+    print("\n".join(map(shown, analysis_text(analysis).splitlines())))
+    return analysis
 
 
 def _frame(
-    found: PhraseTable, texts: list[LinkedTexts], max_length: int, tight: bool
+    pairs: PhraseTable, texts: list[LinkedTexts], max_length: int, tight: bool
 ) -> pd.DataFrame:
     """A row for each pair of phrases, the most common first."""
     import pandas as pd
@@ -150,8 +151,8 @@ def _frame(
     from salience.wordalign.phrases.lexical_weights import lexical_weights
 
     columns = ["source", "target", "times", "probability"]
-    table = pd.DataFrame([*found], columns=columns)
-    table = table.assign(lexical=lexical_weights(found, texts, max_length, tight=tight))
+    table = pd.DataFrame([*pairs], columns=columns)
+    table = table.assign(lexical=lexical_weights(pairs, texts, max_length, tight=tight))
     table["times"] = table["times"].astype(int)
     return table.sort_values(
         ["times", "probability", "source", "target"], ascending=[False, False, True, True]
@@ -196,8 +197,8 @@ def _write_page(
     from salience.wordalign.phrases.extraction import first_places
     from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
 
-    found = first_places((text for _, text in read), max_length, tight=tight)
-    places = {pair: Place(*read[number], span) for pair, (number, span) in found.items()}
+    first = first_places((text for _, text in read), max_length, tight=tight)
+    places = {pair: Place(*read[number], span) for pair, (number, span) in first.items()}
     pairs = [ShownPair(*row) for row in table.itertuples(index=False)]
     write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])
 

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.jobs import job
-from salience.cli.options import InputFormat, Overwrite, Reporting, check_result, option
+from salience.cli.options import option
 from salience.corpus.nyt_annotated import published_labels
 from salience.corpus.read import read_corpus
 from salience.errors import Reject
@@ -28,9 +29,9 @@ def published(
     labels: Annotated[
         str | None, option("Labels of the same articles, to get the published salience.")
     ] = None,
-    format: InputFormat = None,
-    report: Reporting,
-    overwrite: Overwrite = False,
+    format: opt.InputFormat = None,
+    report: opt.Reporting,
+    overwrite: opt.Overwrite = False,
 ) -> None:
     """Join the published labels of the paper to its articles.
 
@@ -49,7 +50,7 @@ def published(
     from salience.tables.records import to_json
 
     inputs = [annotations, *corpus, *([labels] if labels else [])]
-    check_result(output, "labels", inputs, overwrite, (".jsonl",))
+    opt.check_result(output, "labels", inputs, overwrite, (".jsonl",))
     with job(context, "joined", corpus, output, report) as done:
         documents = read_corpus(corpus, format=format, on_reject=done.reject)
         joined = published_labels(annotations, documents, on_reject=done.reject)
@@ -65,9 +66,9 @@ def publish(
     corpus: Annotated[list[str], typer.Argument(help="The corpus that was labelled.")],
     *,
     output: Annotated[str, option("File to write, .tsv; - for standard output.", "-o", "--output")],
-    format: InputFormat = None,
-    report: Reporting,
-    overwrite: Overwrite = False,
+    format: opt.InputFormat = None,
+    report: opt.Reporting,
+    overwrite: opt.Overwrite = False,
 ) -> None:
     """Write labels in the format of the paper, without texts.
 
@@ -83,7 +84,7 @@ def publish(
     from salience.corpus.published_writer import published_block
     from salience.tables.published_join import NO_LABELS, by_id, has_labels
 
-    check_result(output, "published labels", [labels, *corpus], overwrite, (".tsv",))
+    opt.check_result(output, "published labels", [labels, *corpus], overwrite, (".tsv",))
     with job(context, "written", corpus, output, report) as done:
 
         def blocks() -> Iterator[str]:

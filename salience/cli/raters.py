@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from salience.cli.options import Json, option
+from salience.cli import options as opt
+from salience.cli.options import option
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from salience.measures.raters.consistency import Differences
 
 Among = Literal["both", "rater", "topic", "none"]
 _AMONG = {"both": ("rater", "topic"), "rater": ("rater",), "topic": ("topic",), "none": ()}
@@ -29,9 +32,11 @@ def raters(
     scale: Annotated[
         list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
     ] = None,
-    among: Annotated[
-        Among, option("Effects in the linear model beside those of the systems.")
-    ] = "both",
+    reversed_: Annotated[
+        list[str] | None,
+        option("Scales of a statement and its reverse: one=other; may be repeated.", "--reversed"),
+    ] = None,
+    among: Annotated[Among, option("Effects in the linear model, beside the systems.")] = "both",
     fast: Annotated[
         float, option("Least number of seconds that a rating should take.", min=0)
     ] = 25.0,
@@ -45,7 +50,7 @@ def raters(
         bool, option("Keep one rating of each item, drawn at random.", "--one-each")
     ] = False,
     seed: Annotated[int, option("Seed of intervals and of ratings that are drawn.", min=0)] = 0,
-    as_json: Json = False,
+    as_json: opt.Json = False,
 ) -> None:
     """Measure how far raters agree, and what they say of systems.
 
@@ -67,8 +72,8 @@ def raters(
     from salience.measures.raters.groups import compare_groups
     from salience.measures.raters.head_to_head import preference_table, preferences
     from salience.measures.raters.ratings import OTHER, read_rating_table, scales
-    from salience.measures.raters.report import report
-    from salience.measures.raters.tables import group_table, rater_report
+    from salience.measures.raters.report import json_value, report
+    from salience.measures.raters.tables import group_table, rater_report, reversed_table
 
     named = _groups(files, group)
     tables = {
@@ -96,9 +101,29 @@ def raters(
         records, texts = [each.record() for each in preferred], map(preference_table, preferred)
     else:
         ((source, table),) = tables.items()
-        found = [report(table, name, source=source, **options) for name in shared]
-        records, texts = [each.record() for each in found], map(rater_report, found)
-    print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(texts))
+        reports = [report(table, name, source=source, **options) for name in shared]
+        records, texts = [each.record() for each in reports], map(rater_report, reports)
+    checks = [_reversed(pd.concat(tables.values()), pair) for pair in reversed_ or ()]
+    for names, correlation, apart, by_rater in checks:
+        record = {"reversed": names, "correlation": correlation, "differences": apart.record()}
+        records.append(json_value(record | {"by_rater": by_rater}))
+    shown = [*texts, *(reversed_table(*check) for check in checks)]
+    print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(shown))
+
+
+def _reversed(
+    table: pd.DataFrame, pair: str
+) -> tuple[list[str], float, Differences, dict[str, float]]:
+    """The scales of `one=other`, and what `reversed_statements` finds of them."""
+    from salience.measures.raters.consistency import reversed_statements
+    from salience.measures.raters.ratings import checked
+
+    names = [name for name in pair.split("=") if name]
+    if len(names) != 2:
+        raise typer.BadParameter("name two scales: fluent=clumsy", param_hint="--reversed")
+    for name in names:
+        table = checked(table, name)
+    return names, *reversed_statements(table, *names)
 
 
 def _groups(files: Sequence[Path] | None, group: Sequence[str] | None) -> dict[str, list[Path]]:

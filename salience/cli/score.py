@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import in_colour, say, table_width
 from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import (
-    MODEL,
-    ClustersOption,
-    Dates,
-    EntityParser,
-    ExactCsv,
-    Inputs,
-    JsonOutput,
-    Model,
-    Nominal,
-    Output,
-    Reading,
-    Running,
-    Showing,
-    Threshold,
-    Title,
-    check_dates,
-    load_both,
-    type_names,
-)
+from salience.cli.options import option
 from salience.corpus.read import read_corpus
 from salience.pages.terminal import score_table, value_lines
 from salience.tables.writers import STDOUT, check_output, write_records
@@ -37,21 +20,24 @@ from salience.types import ScoredDocument
 
 def score(
     context: typer.Context,
-    inputs: Inputs,
+    inputs: opt.Inputs,
     *,
-    output: Output = None,
-    as_json: JsonOutput = False,
-    model: Model = MODEL,
-    parser: EntityParser,
-    clusters: ClustersOption = None,
-    title: Title = None,
-    threshold: Threshold = None,
-    showing: Showing,
-    nominal: Nominal = False,
-    dates: Dates = False,
-    reading: Reading,
-    running: Running,
-    exact_csv: ExactCsv = False,
+    output: opt.Output = None,
+    as_json: opt.JsonOutput = False,
+    model: opt.Model = opt.MODEL,
+    parser: opt.EntityParser,
+    clusters: opt.ClustersOption = None,
+    title: opt.Title = None,
+    threshold: opt.Threshold = None,
+    showing: opt.Showing,
+    nominal: opt.Nominal = False,
+    shares: Annotated[
+        bool, option("Show scores as shares too, which sum to 1 in a document.", "--shares")
+    ] = False,
+    dates: opt.Dates = False,
+    reading: opt.Reading,
+    running: opt.Running,
+    exact_csv: opt.ExactCsv = False,
 ) -> None:
     """Score the entities of documents.
 
@@ -65,6 +51,8 @@ def score(
       salience score article.txt --top 10 --types PER,ORG
       salience score corpus.jsonl -o scores.jsonl --n-process 2
       salience score article.txt --nominal
+      salience score article.txt --shares
+      salience score corpus.jsonl -o scores.sqlite
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
@@ -72,23 +60,26 @@ def score(
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, reading.format)
-    wanted = type_names(showing.types)
+    wanted = opt.type_names(showing.types)
     if output is None and as_json:
         output = STDOUT
-    check_dates(dates, output)
+    opt.check_dates(dates, output)
+    if shares and (output or "").lower().endswith((".parquet", ".sqlite")):
+        raise typer.BadParameter("is for .jsonl, .csv and the terminal", param_hint="--shares")
     if output is not None:
         check_output(output, inputs)
     with job(context, "scored", inputs, output, running, reading, kind="scores") as done:
         items = done.items(title=title, clusters=clusters)
-        loaded, pipeline = load_both(model, parser, reading.max_length)
+        loaded, pipeline = opt.load_both(model, parser, reading.max_length)
 
         def take(result: ScoredDocument) -> Mapping[str, str]:
             done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
             shown = result.only(top=showing.top, types=wanted, salient=showing.salient)
             if output is None:
-                _print_table(showing.top, dates, shown)
+                _print_table(showing.top, dates, shares, shown)
                 return {}
-            return done.line(to_json(to_record(shown, dates=dates)))
+            record = to_record(shown, dates=dates, shares=shares, texts=opt.keeps_texts(output))
+            return done.line(to_json(record))
 
         done.run(Scoring(pipeline, loaded, threshold, nominal), take, items)
         if output is not None and done.in_file:
@@ -122,9 +113,9 @@ def demo() -> None:
     print("* the abstract mentions it. Now your own: salience score article.txt")
 
 
-def _print_table(top: int | None, dates: bool, result: ScoredDocument) -> None:
+def _print_table(top: int | None, dates: bool, shares: bool, result: ScoredDocument) -> None:
     limit = top or 20
-    print(score_table(result, limit=limit, colour=in_colour(), width=table_width()))
+    print(score_table(result, limit=limit, shares=shares, colour=in_colour(), width=table_width()))
     for line in value_lines(result.parsed) if dates else ():
         print(line)
     print()

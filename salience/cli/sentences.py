@@ -10,20 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import (
-    Inputs,
-    Json,
-    Overwrite,
-    Quiet,
-    Reading,
-    Running,
-    check_new_model,
-    check_result,
-    option,
-    refuse_given,
-)
+from salience.cli.options import option
 from salience.errors import CorpusError, Reject
 from salience.model.model_card import model_title
 from salience.sentences import BoundaryModel, load_boundary_model, split
@@ -61,7 +51,7 @@ class Splitting:
 
 def sentences(
     context: typer.Context,
-    corpus: Inputs,
+    corpus: opt.Inputs,
     *,
     output: Annotated[
         str | None,
@@ -74,9 +64,9 @@ def sentences(
     samples: Annotated[
         int, option("With --score, samples of texts for intervals; 0 for none.", min=0)
     ] = 1000,
-    as_json: Json = False,
-    reading: Reading,
-    running: Running,
+    as_json: opt.Json = False,
+    reading: opt.Reading,
+    running: opt.Running,
 ) -> None:
     """Find where the sentences of texts end.
 
@@ -93,11 +83,11 @@ def sentences(
     import spacy
 
     if score:
-        refuse_given(context, _WITHOUT_SCORE, "changes nothing with --score")
+        opt.refuse_given(context, _WITHOUT_SCORE, "changes nothing with --score")
     else:
-        refuse_given(context, ["samples"], "is for --score")
+        opt.refuse_given(context, ["samples"], "is for --score")
     if output is not None:
-        check_result(output, "sentences", corpus, running.overwrite, SUFFIXES)
+        opt.check_result(output, "sentences", corpus, running.overwrite, SUFFIXES)
     learned = load_boundary_model(model)
     if score:
         _score(corpus, learned, samples, as_json)
@@ -126,7 +116,10 @@ def sentences(
             write_lines(output, lines)
 
 
-_WITHOUT_SCORE = {"output", *(f.name for group in (Reading, Running) for f in fields(group))} - {
+_WITHOUT_SCORE = {
+    "output",
+    *(f.name for group in (opt.Reading, opt.Running) for f in fields(group)),
+} - {
     *("quiet", "log_format")  # which hold for every command
 }
 
@@ -168,19 +161,19 @@ def _score(files: Sequence[str], model: BoundaryModel, samples: int, as_json: bo
 
     texts = [text for file in _gold_files(files) for text in read_gold(file)]
     counts = [count(text, gold, [a for a, _ in split(text, model)]) for text, gold in texts]
-    found, ends = measured(counts, samples if len(texts) > 1 else 0)
+    said, ends = measured(counts, samples if len(texts) > 1 else 0)
     total = dict(zip(COUNTS, map(int, document_counts(counts).total()), strict=True))
     if as_json:
-        defined = {name: None if value != value else value for name, value in found.items()}
+        defined = {name: None if value != value else value for name, value in said.items()}
         print(json.dumps({"scores": defined, "intervals": ends, "counts": total}))
         return
     print(f"texts {total['documents']:,}, sentences {total['gold']:,}")
     for name, (title, part, whole) in _ROWS.items():
         if total[whole]:
-            share = f"{percent(found[name])} %  {interval_text(ends.get(name))}".rstrip()
+            share = f"{percent(said[name])} %  {interval_text(ends.get(name))}".rstrip()
             print(f"{title:26} {total[part]:>7,} of {total[whole]:<7,} {share}")
     print(
-        f"{'F1 of sentences':45} {percent(found['f1'])} %  {interval_text(ends.get('f1'))}".rstrip()
+        f"{'F1 of sentences':45} {percent(said['f1'])} %  {interval_text(ends.get('f1'))}".rstrip()
     )
 
 
@@ -196,8 +189,8 @@ def train_sentences(
         list[Path], typer.Argument(help="Texts with their sentences, .jsonl or .txt.")
     ],
     output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    overwrite: opt.Overwrite = False,
+    quiet: opt.Quiet = False,
 ) -> None:
     """Learn from your own texts where sentences end.
 
@@ -211,7 +204,7 @@ def train_sentences(
     """
     from salience.sentences import train
 
-    check_new_model(output, overwrite)
+    opt.check_new_model(output, overwrite)
     texts = [text for file in files for text in read_gold(file)]
     number = sum(len(starts) for _, starts in texts)
     card: dict[str, Any] = {

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from salience.cli.options import (
-    MODEL,
-    EntityParser,
-    LogFormatOption,
-    MaxLength,
-    Model,
-    NProcess,
-    Threshold,
-    load_both,
-    option,
-)
+from salience.cli import options as opt
+from salience.cli.options import option
 
 
 def serve(
@@ -25,24 +16,29 @@ def serve(
     port: Annotated[
         int, option("Port to listen on; 0 for any that is free.", min=0, max=65535)
     ] = 8000,
-    model: Model = MODEL,
-    parser: EntityParser,
-    threshold: Threshold = None,
-    n_process: NProcess = 1,
+    model: opt.Model = opt.MODEL,
+    parser: opt.EntityParser,
+    threshold: opt.Threshold = None,
+    n_process: opt.NProcess = 1,
     timeout: Annotated[float, option("Most seconds that a document may take.", min=0.1)] = 30,
-    max_length: MaxLength = 100_000,
+    max_length: opt.MaxLength = 100_000,
     max_documents: Annotated[int, option("Most documents in a request.", min=1)] = 100,
     max_body: Annotated[int, option("Most bytes in a request.", min=1)] = 2_000_000,
     max_waiting: Annotated[
         int, option("Most bytes of all requests that are under way.", min=1)
     ] = 20_000_000,
-    log_format: LogFormatOption = "text",
+    cors: Annotated[
+        list[str] | None,
+        option("Site whose pages may ask it, such as https://example.org; may be repeated."),
+    ] = None,
+    log_format: opt.LogFormatOption = "text",
 ) -> None:
-    """Score documents as they come, over HTTP.
+    """Score, explain, summarize and compress documents, over HTTP.
 
     POST /score takes a document as JSON, or a list of them, and answers with what `salience score`
-    writes; GET /docs describes the rest. After Ctrl-C or SIGTERM it ends when the requests under
-    way are answered.
+    writes; /names, /explain, /summarize and /compress do so for their commands. GET / is a page for
+    a text, and GET /docs describes the rest. After Ctrl-C or SIGTERM it ends when the requests
+    under way are answered.
 
     \b
     Example:
@@ -56,7 +52,7 @@ def serve(
 
     limits = Limits(max_body, max_documents, max(max_waiting, max_body))
     with bind(host, port) as taken:
-        loaded, pipeline = load_both(model, parser, max_length)
+        loaded, pipeline = opt.load_both(model, parser, max_length)
         log_to_stderr()
         app = make_app(
             loaded,
@@ -65,5 +61,6 @@ def serve(
             n_process=n_process,
             timeout=timeout,
             limits=limits,
+            origins=cors or (),
         )
         serve_app(app, taken)

@@ -10,17 +10,10 @@ from typing import Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import SHOWN, progress, say
 from salience.cli.inputs import field_names
-from salience.cli.options import (
-    Fields,
-    InputFormat,
-    Overwrite,
-    Quiet,
-    TrainUntil,
-    check_result,
-    option,
-)
+from salience.cli.options import option
 from salience.corpus.formats import FormatName
 from salience.errors import Reject
 from salience.tables.kinds import kind_of
@@ -35,12 +28,12 @@ def split(
     test: Annotated[str, option("File to write for testing, .jsonl.")],
     by: Annotated[By, option("What is never on both sides; see above.")] = "document",
     share: Annotated[float, option("Share of the documents to test on.")] = 0.2,
-    train_until: TrainUntil = None,
-    format: InputFormat = None,
-    field: Fields = None,
+    train_until: opt.TrainUntil = None,
+    format: opt.InputFormat = None,
+    field: opt.Fields = None,
     seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    overwrite: opt.Overwrite = False,
+    quiet: opt.Quiet = False,
 ) -> None:
     """Divide a corpus or labels into train and test.
 
@@ -65,14 +58,14 @@ def split(
                 "is for dates, and not for sources", param_hint="--train-until"
             )
         by = "date"
-    found = kind_of(Path(input))
-    kind = found if found in ("labels", "scores", "names") else "a corpus"
-    check_result(train, kind, [input, test], overwrite, (".jsonl",))
-    check_result(test, kind, [input], overwrite, (".jsonl",))
+    held = kind_of(Path(input))
+    kind = held if held in ("labels", "scores", "names") else "a corpus"
+    opt.check_result(train, kind, [input, test], overwrite, (".jsonl",))
+    opt.check_result(test, kind, [input], overwrite, (".jsonl",))
     fields = field_names(field)
     rejects: list[Reject] = []
     records = read_records(input, format, rejects.append, fields=fields)
-    parts = split_documents(
+    sides = split_documents(
         (document for document, _ in records),
         by=by,
         share=share,
@@ -80,14 +73,14 @@ def split(
         seed=seed,
         on_reject=rejects.append,
     )
-    for path, ids in ((train, parts.train), (test, parts.test)):
+    for path, ids in ((train, sides.train), (test, sides.test)):
         lines = _lines_of(input, format, fields, set(ids))
         write_lines(path, progress(lines, path, partial(len, ids), quiet))
     for reject in rejects[:SHOWN]:
         say(f"left out: {reject}")
     if not quiet:
         print(
-            f"split by {by}: train {len(parts.train):,} documents, test {len(parts.test):,}, left "
+            f"split by {by}: train {len(sides.train):,} documents, test {len(sides.test):,}, left "
             f"out {len(rejects):,}"
         )
 

@@ -9,20 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say, table_width
 from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import (
-    MODEL,
-    Inputs,
-    Model,
-    Parser,
-    Reading,
-    Running,
-    Title,
-    load_both,
-    option,
-)
+from salience.cli.options import option
 from salience.engine.lines import from_line, to_line
 from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme
 from salience.tables.writers import check_output, write_lines
@@ -36,7 +27,7 @@ SUFFIXES = (".jsonl", ".html", ".txt")
 
 def summarize(
     context: typer.Context,
-    inputs: Inputs,
+    inputs: opt.Inputs,
     *,
     output: Annotated[
         str | None,
@@ -79,11 +70,11 @@ def summarize(
     time_limit: Annotated[
         float, option("Most seconds to choose the sentences of a summary.", min=0.001)
     ] = TIME_LIMIT,
-    title: Title = None,
-    model: Model = MODEL,
-    parser: Parser,
-    reading: Reading,
-    running: Running,
+    title: opt.Title = None,
+    model: opt.Model = opt.MODEL,
+    parser: opt.Parser,
+    reading: opt.Reading,
+    running: opt.Running,
 ) -> None:
     """Summarize documents by sentences that cover what matters.
 
@@ -132,7 +123,7 @@ def summarize(
     )
     with job(context, "summarized", inputs, output, running, reading, kind="summaries") as done:
         items = done.items(title=title)
-        loaded, pipeline = load_both(model, parser, reading.max_length)
+        loaded, pipeline = opt.load_both(model, parser, reading.max_length)
 
         def count(scored: ScoredDocument) -> None:
             done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))

@@ -5,35 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.cooccurrence import known_counts, say_what_is_known
-from salience.cli.options import (
-    Graded,
-    Groups,
-    Labels,
-    ModelFolder,
-    Overwrite,
-    Quiet,
-    Regularization,
-    check_new_model,
-    option,
-)
+from salience.cli.options import option
 
 
 def train(
-    labels: Labels,
-    output: ModelFolder,
-    groups: Groups = "default",
+    labels: opt.Labels,
+    output: opt.ModelFolder,
+    groups: opt.Groups = "default",
     centrality: Annotated[
         bool, option("Add the feature group centrality.", "--centrality")
     ] = False,
     cooccurrence: Annotated[
         Path | None, option("Counts of `salience cooccurrence`; by default those of the labels.")
     ] = None,
-    c: Regularization = 1.0,
-    graded: Graded = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    c: opt.Regularization = 1.0,
+    graded: opt.Graded = False,
+    overwrite: opt.Overwrite = False,
+    quiet: opt.Quiet = False,
 ) -> None:
     """Train a model on labels.
 
@@ -50,7 +41,7 @@ def train(
     from salience.model.salience_model import train as train_model
     from salience.tables.label_files import read_labels
 
-    check_new_model(output, overwrite)
+    opt.check_new_model(output, overwrite)
     counts = known_counts(cooccurrence) if cooccurrence else None
     chosen = [group.strip() for group in groups.split(",")]
     if centrality or counts is not None:

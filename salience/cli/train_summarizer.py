@@ -6,19 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import job
-from salience.cli.options import (
-    MODEL,
-    Model,
-    ModelFolder,
-    Parser,
-    Reading,
-    Running,
-    check_new_model,
-    load_both,
-    option,
-)
+from salience.cli.options import option
 from salience.errors import MisuseError
 from salience.summaries.choices import PARTS, Learner
 
@@ -33,11 +24,9 @@ def train_summarizer(
     context: typer.Context,
     corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
     *,
-    output: ModelFolder,
+    output: opt.ModelFolder,
     words: Annotated[int, option("Most words in a summary.", min=1)] = 100,
-    parts: Annotated[
-        str, option(f"Features of a bigram, with commas: {', '.join(PARTS)}.")
-    ] = _PARTS,
+    parts: Annotated[str, option(f"Features of a bigram: {', '.join(PARTS)}.")] = _PARTS,
     learner: Annotated[Learner, option("Learner of the weights.")] = "logistic",
     compress: Annotated[
         bool, option("Learn what to cut from sentences too; not with logistic.", "--compress")
@@ -48,10 +37,10 @@ def train_summarizer(
     ] = None,
     passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
     seed: Annotated[int, option("Seed of the order, for mira.", min=0)] = 0,
-    model: Model = MODEL,
-    parser: Parser,
-    reading: Reading,
-    running: Running,
+    model: opt.Model = opt.MODEL,
+    parser: opt.Parser,
+    reading: opt.Reading,
+    running: opt.Running,
 ) -> None:
     """Learn from abstracts what a summary should cover.
 
@@ -72,7 +61,7 @@ def train_summarizer(
     from salience.summaries.learned.training import train_summarizer as learn
     from salience.summaries.summarizer import Settings
 
-    check_new_model(output, running.overwrite)
+    opt.check_new_model(output, running.overwrite)
     if compress and learner == "logistic":
         raise MisuseError(
             "the learner 'logistic' can't learn what to cut: name another, as --learner svm."
@@ -82,10 +71,10 @@ def train_summarizer(
     with job(
         context, "learned from", corpus, str(output), running, reading, kind="a model"
     ) as done:
-        loaded, pipeline = load_both(model, parser, reading.max_length)
+        loaded, pipeline = opt.load_both(model, parser, reading.max_length)
         task = ReadingSources(pipeline, loaded, reads_abstracts=True)
         read = done.collect(task, Source, lambda source: done.count(source.parsed, None))
-        documents = [summarized(one, settings.least_words, compress=compress) for one in read]
+        documents = [summarized(source, settings.least_words, compress=compress) for source in read]
         learned = learn(
             documents,
             words,

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.inputs import check_title, items_of
 from salience.cli.jobs import job
-from salience.cli.options import (
-    MODEL,
-    EntityParser,
-    Model,
-    Nominal,
-    Overwrite,
-    Reading,
-    Reporting,
-    Showing,
-    Threshold,
-    Title,
-    check_result,
-    load_both,
-    option,
-    type_names,
-)
+from salience.cli.options import option
 from salience.corpus.read import has_text
 from salience.errors import accepted
 from salience.tables.kinds import kind_of
@@ -35,7 +22,7 @@ from salience.types import ScoredDocument
 
 
 @dataclass(frozen=True)
-class Viewing(Reading):
+class Viewing(opt.Reading):
     """How documents are read, of which a page shows the first."""
 
     limit: Annotated[int | None, option("Show at most this many documents.", min=1)] = 10
@@ -51,15 +38,15 @@ def view(
     corpus: Annotated[
         list[str] | None, option("Corpus that was scored, where the input is a file of scores.")
     ] = None,
-    model: Model = MODEL,
-    parser: EntityParser,
-    title: Title = None,
-    threshold: Threshold = None,
-    showing: Showing,
-    nominal: Nominal = False,
+    model: opt.Model = opt.MODEL,
+    parser: opt.EntityParser,
+    title: opt.Title = None,
+    threshold: opt.Threshold = None,
+    showing: opt.Showing,
+    nominal: opt.Nominal = False,
     reading: Viewing,
-    overwrite: Overwrite = False,
-    report: Reporting,
+    overwrite: opt.Overwrite = False,
+    report: opt.Reporting,
 ) -> None:
     """Show scored documents as a page.
 
@@ -80,8 +67,8 @@ def view(
     from salience.tables.scored_records import read_score_records, scored_documents
 
     check_title(title, [input], reading.format)
-    wanted = type_names(showing.types)
-    check_result(output, "a page", [input, *(corpus or [])], overwrite, (".html",))
+    wanted = opt.type_names(showing.types)
+    opt.check_result(output, "a page", [input, *(corpus or [])], overwrite, (".html",))
     if corpus is None and kind_of(Path(input)) == "scores" and not has_text(input):
         raise typer.BadParameter(
             f"is needed: {input} holds scores, and no texts. Give the corpus that was scored",
@@ -97,12 +84,13 @@ def view(
             return {}
 
         if corpus is None:
-            loaded, pipeline = load_both(model, parser, reading.max_length)
+            loaded, pipeline = opt.load_both(model, parser, reading.max_length)
             task = Scoring(pipeline, loaded, threshold, nominal)
             done.run(task, show, done.items(title=title))
         else:
             usual = load_model(model).classifier.threshold
-            records = read_score_records(input, reading.limit)
+            first = islice(read_score_records(input), reading.limit)
+            records = {str(record["id"]): record for record in first}
             documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)
             scored = scored_documents(records, documents, threshold, usual, done.reject)
             for document in done.progress(scored):

@@ -9,21 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, Job, job
-from salience.cli.options import Inputs, Parser, Reading, Running, option
+from salience.cli.options import option
 from salience.engine.lines import from_line, to_line
 from salience.errors import CorpusError, Reject
 from salience.tables.writers import check_output, write_lines
 from salience.types import Document
 from salience.word_links.choices import DEFAULT as MODEL
-from salience.word_links.choices import PROBABLE, WORDNET, Jumps
+from salience.word_links.choices import METEOR, PROBABLE, WORDNET, Jumps
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from salience.word_links.meteor import Meteor
     from salience.word_links.wordnet import WordNet
     from salience.wordalign.aligner import Aligner
+    from salience.wordalign.documents import AlignedDocument, Aligning
 
 SUFFIXES = (".jsonl", ".pharaoh", ".html")
 _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on standard output."
@@ -31,23 +34,30 @@ _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on st
 
 def wordalign(
     context: typer.Context,
-    corpus: Inputs,
+    corpus: opt.Inputs,
     *,
     output: Annotated[str | None, option(_OUTPUT, "-o", "--output")] = None,
     train_to: Annotated[
         Path | None, option("Train a model on the corpus, and write it to this folder.", "--train")
     ] = None,
-    model: Annotated[str, option("Alignment model: one that ships, or its folder.")] = MODEL,
+    model: Annotated[
+        str, option("Alignment model: one that ships, its folder, or meteor.")
+    ] = MODEL,
     wordnet: Annotated[Path | None, option(f"Folder with WordNet, such as {WORDNET}.")] = None,
     jumps: Annotated[Jumps, option("Model of jumps, with --train.")] = "relative",
     links: Annotated[
         Path | None, option("Links of another aligner, a line of pairs i-j for each document.")
     ] = None,
+    gold: Annotated[
+        Path | None,
+        option(
+            "Score the links against those of this file, and print how good they are.", "--score"
+        ),
+    ] = None,
     least: Annotated[float, option("Least probability of a link.", min=0, max=1)] = PROBABLE,
-    whole: Annotated[bool, option("Align whole documents, not extracts.", "--whole")] = False,
-    parser: Parser,
-    reading: Reading,
-    running: Running,
+    parser: opt.Parser,
+    reading: opt.Reading,
+    running: opt.Running,
 ) -> None:
     """Align the words of documents and their abstracts.
 
@@ -60,20 +70,27 @@ def wordalign(
       salience wordalign corpus.jsonl -o page.html --limit 20
       salience wordalign corpus.jsonl --train my-aligner
       salience wordalign corpus.jsonl -o links.pharaoh --model ./my-aligner
+      salience wordalign corpus.jsonl --score gold.jsonl --model meteor
     """
-    from salience.storage.model_folder import check_folder_for_model
     from salience.word_links.links import to_pharaoh, word_links
     from salience.word_links.wordnet import WordNet
     from salience.wordalign.documents import AlignedDocument, Aligning
     from salience.wordalign.page import alignment_page
 
-    if (output is None) == (train_to is None):
-        raise typer.BadParameter("give either -o, to align, or --train, to train")
+    if sum(wanted is not None for wanted in (output, train_to, gold)) != 1:
+        raise typer.BadParameter("give either -o, to align, or --train, or --score")
     if output is not None:
         check_output(output, corpus, suffixes=SUFFIXES)
     if train_to is not None:
-        check_folder_for_model(train_to)
+        opt.check_new_model(train_to, running.overwrite)
     net = None if wordnet is None else WordNet.read(wordnet)
+    if gold is not None:
+        with job(context, "scored", corpus, None, running, reading, kind="scores") as done:
+            pipeline = parser.load(reading.max_length, "none")
+            aligner = None if links is not None else _load_aligner(model, net)
+            items = done.items() if links is None else _with_links(done.items(), links, pipeline)
+            _score(done, Aligning(pipeline, aligner, least), items, gold)
+        return
     if output is None:
         with job(
             context, "learned from", corpus, str(train_to), running, reading, kind="a model"
@@ -85,7 +102,7 @@ def wordalign(
     with job(context, "aligned", corpus, output, running, reading, kind="links") as done:
         pipeline = parser.load(reading.max_length, "none")
         aligner = None if links is not None else _load_aligner(model, net)
-        task = Aligning(pipeline, aligner, least, whole)
+        task = Aligning(pipeline, aligner, least)
 
         def take(result: AlignedDocument) -> Mapping[str, str]:
             done.count_text(result.document)
@@ -100,7 +117,7 @@ def wordalign(
         lines = done.journal.lines(RESULTS)
         if suffix == ".html":
             shown = [from_line(AlignedDocument, line) for line in lines]
-            pairs = [(one.document, one.aligned) for one in shown]
+            pairs = [(result.document, result.aligned) for result in shown]
             write_lines(output, [alignment_page(pairs).rstrip("\n")])
         elif done.in_file:
             write_lines(output, lines)
@@ -119,16 +136,47 @@ def _train(
 
     if wordnet is None and not quiet:
         say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
-    read = done.collect(Extracting(nlp), Extracted, lambda one: done.count_text(one.document))
+    read = done.collect(Extracting(nlp), Extracted, lambda result: done.count_text(result.document))
     pairs = [extracted.pair for extracted in read]
     aligner = train_aligner(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
     card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}
     save_aligner(aligner, folder, card)
 
 
-def _load_aligner(name: str, wordnet: WordNet | None) -> Aligner:
+def _score(done: Job, task: Aligning, items: Iterator[Document | Reject], path: Path) -> None:
+    """Print how good the links of the documents are of which a file has links."""
+    import numpy as np
+
+    from salience.wordalign.link_scores import COUNTS, link_scores
+    from salience.wordalign.text_links import FORMS, form_counts, read_text_links
+
+    gold = read_text_links(path)
+    counts, scored = np.zeros((len(FORMS), len(COUNTS))), 0
+
+    def take(result: AlignedDocument) -> Mapping[str, str]:
+        nonlocal counts, scored
+        done.count_text(result.document)
+        if result.document.id in gold:
+            counts = counts + form_counts(result.aligned, gold[result.document.id])
+            scored += 1
+        return {}
+
+    done.run(task, take, items)
+    if not scored:
+        raise CorpusError(f"{path} has links of none of the documents: their ids are others")
+    print(f"{'links':12}{'precision':>11}{'recall':>8}{'f1':>8}{'aer':>8}{'sure':>8}")
+    for form, row in zip(FORMS, counts, strict=True):
+        found = link_scores(row)
+        shown = (f"{found[name]:8.3f}" for name in ("recall", "f1", "aer"))
+        print(f"{form:12}{found['precision']:11.3f}{''.join(shown)}{row[3]:8,.0f}")
+
+
+def _load_aligner(name: str, wordnet: WordNet | None) -> Aligner | Meteor:
+    from salience.word_links.meteor import Meteor
     from salience.wordalign.files import load_aligner
 
+    if name == METEOR:
+        return Meteor(wordnet)
     aligner = load_aligner(name, wordnet)
     if aligner.rewrites.weights[2] and wordnet is None:
         say(f"{name} was trained with WordNet, which is off: give its folder with --wordnet")

@@ -27,12 +27,7 @@ class Compression:
 
 
 class Deleted(NamedTuple):
-    """A piece of a sentence that goes.
-
-    Attributes:
-        start, end: Its place in the document's text, in characters.
-        rule: The rule that leaves it out; empty for a model without rules.
-    """
+    """A piece of a sentence that goes, and the rule that leaves it out, of a model with rules."""
 
     start: int
     end: int

@@ -59,26 +59,20 @@ class Constraints:
         return self.closed(words) == tuple(sorted(words))
 
 
-def constraints(words: Words, language: Language = ENGLISH) -> Constraints:
+def constraints(
+    words: Words, *, seconds: bool = False, language: Language = ENGLISH
+) -> Constraints:
     """The parts of a sentence, with universal relations and Penn tags, that stay or go as wholes.
 
-    Without Penn tags no clause is known to state what happened.
+    Without Penn tags no clause is known to state what happened. A second statement behind *and* may
+    go where `seconds` says so: for a program that weighs what is lost with it.
     """
-    return _Sentence(words, language).constraints()
+    return _Sentence(words, language, seconds).constraints()
 
 
 def is_parsed(words: Words) -> bool:
     """Whether words hang on each other; of words that don't nothing is known."""
     return any(head != i for i, head in enumerate(words.heads))
-
-
-def together(words: Words) -> list[list[int]]:
-    """The words of each part of a parsed sentence, without marks, which may go by themselves."""
-    if not is_parsed(words):
-        return []
-    return [
-        [word for word in unit if words.tags[word] != "PUNCT"] for unit in constraints(words).units
-    ]
 
 
 _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
@@ -91,11 +85,23 @@ _WH = frozenset(("WDT", "WP", "WP$", "WRB"))
 _ENDS = frozenset((".", "!", "?", "…", ";", ":"))
 
 
+_NAMING = frozenset(("NOUN", "PROPN"))
+_ASKING = frozenset(("case", "cc", "det", "mark"))
+_JOINERS = frozenset("\u200d\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+"""What joins or colours signs of an emoji."""
+
+
+def is_inch_mark(words: Words, i: int) -> bool:
+    """Whether a straight mark stands right behind a number, as in *a 6" pipe*; it may close too."""
+    before = i > 0 and words.spans[i - 1][1] == words.spans[i][0]
+    return words.texts[i] == '"' and before and words.texts[i - 1][-1].isdigit()
+
+
 class _Sentence:
     """A sentence as the rules see it."""
 
-    def __init__(self, words: Words, language: Language) -> None:
-        self.words, self.language = words, language
+    def __init__(self, words: Words, language: Language, seconds: bool) -> None:
+        self.words, self.language, self.seconds = words, language, seconds
         self.omit = language.omissions
         self.n = len(words)
         self.heads = projective_heads(rooted_heads(words.heads))
@@ -119,6 +125,7 @@ class _Sentence:
                 self.first[i] = min(self.first[i], self.first[child])
                 self.last[i] = max(self.last[i], self.last[child])
         self.quotations = _quotations(words)
+        self.asks = "?" in self.texts[-2:]
         self.stated: dict[int, bool] = {}
 
     def constraints(self) -> Constraints:
@@ -147,20 +154,24 @@ class _Sentence:
         if self.words.tags[i] == "PUNCT":
             return ()
         place = self._place(i)
-        if not self._keeps_quotations(*place):
+        if not self._keeps_quotations(*place) or self._is_referred_to(*place):
             return ()
         region = self._set_off(*place)
         aside = region is not None
+        whole = region or range(place[0], place[1] + 1)
+        if self._tears(whole) or self._leaves_open(whole):
+            return ()
         if self._is_besides(i, *place, aside) or self._is_told_besides(i, *place, aside):
-            return region or range(place[0], place[1] + 1)
+            return whole
         return ()
 
     def _is_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether it is said besides, whatever the sentence says."""
         rel, head, text = self.rels[i], self.heads[i], self.texts[i]
         if self.texts[first] in _BRACKETS:
-            bound = any(self.texts[k] in self.omit.binding for k in range(first, last + 1))
-            return aside and not self._says(i) and not bound
+            bound = any(self._is_binding(k) for k in range(first, last + 1))
+            inserted = self.texts[first] == "[" and not self._ends_phrase(last + 1)  # [with] her
+            return aside and not (self._says(i) or bound or inserted)
         if rel == "discourse":
             return True
         if rel == "cc" and first == 0:
@@ -168,7 +179,7 @@ class _Sentence:
         if rel == "advmod" and text in self.omit.connectives and first == last:
             degree = self.tags[head] in ("JJ", "RB") and head == i + 1  # so many
             return not degree and (first == 0 or aside)
-        if not aside:
+        if not aside or self.asks:
             return False
         if rel == "advcl":
             return self._is_remark(i, first)
@@ -231,10 +242,19 @@ class _Sentence:
         ):
             return False
         if time and text in self.omit.times:
-            return self._is_enough(head, i)
-        bare = self.tags[i] == "NN" and not any(self.rels[k] == "det" for k in self.below[i])
-        if bare or self.lemmas[head] in self.omit.changing or self._ranks(head):
-            return False  # by mistake, on condition
+            perfect = "have" in {self.lemmas[k] for k in self.below[head]}
+            lasts = perfect and text in self.omit.spanning  # has worked for years
+            return not lasts and self._is_enough(head, i)
+        bare = self.tags[i] in ("NN", "NNS") and not any(
+            self.rels[k] in ("det", "nmod", "nummod") for k in self.below[i]
+        )
+        if (
+            bare
+            or self._counts(head, i)
+            or self.lemmas[head] in self.omit.changing
+            or self._ranks(head)
+        ):
+            return False  # by mistake, in humans
         if text in self.omit.agents and not self._passive(head):
             return False
         alone = self.lemmas[head] in self.omit.complete and not any(
@@ -242,6 +262,17 @@ class _Sentence:
         )
         settled = self._verb(head) and (alone or self.lemmas[head] not in self.omit.needy)
         return text in self.omit.places and settled and (aside or self._is_enough(head, i))
+
+    def _counts(self, head: int, i: int) -> bool:
+        """Whether a clause has a number that is true of what a phrase names."""
+        inside = range(self.first[i], self.last[i] + 1)
+        return any(
+            self.tags[k] == "CD"
+            and k not in inside
+            and not is_time(self.lemmas[self.heads[k]], self.language.clauses)
+            and not is_time(self.lemmas[k], self.language.clauses)
+            for k in self._own(head)
+        )
 
     def _recurs(self, i: int) -> bool:
         """Whether a phrase names a time that comes again and again: *at night*, *in winter*."""
@@ -252,14 +283,24 @@ class _Sentence:
     def _is_enough(self, head: int, i: int) -> bool:
         """Whether a predicate says something without one of the words that hang on it."""
         if not self._verb(head):
-            return not any(self.rels[k] == "expl" for k in self.below[head])
+            it_is_then = self.words.tags[head] == "ADV"
+            return not it_is_then and not any(self.rels[k] == "expl" for k in self.below[head])
         for k in self.below[head]:
             if self.rels[k] in ("obj", "ccomp", "xcomp", "iobj"):
                 return True
             if self.rels[k] == "obl" and k != i and not self._may_be_circumstance(k):
                 return True
         passive = self._passive(head) and self.lemmas[head] not in self.omit.needy
-        return passive or self.lemmas[head] in self.omit.complete
+        return passive or (self.lemmas[head] in self.omit.complete and not self._is_vague(head))
+
+    def _is_vague(self, head: int) -> bool:
+        """Whether the subject of a verb is a pronoun of no person: *it began* says too little."""
+        return any(
+            self.rels[k] == "nsubj"
+            and self.texts[k] in self.language.agreement
+            and self.texts[k] not in self.language.he_and_she
+            for k in self.below[head]
+        )
 
     def _may_be_circumstance(self, k: int) -> bool:
         time = is_time(self.lemmas[k], self.language.clauses)
@@ -282,7 +323,7 @@ class _Sentence:
         """Whether it is the second of two clauses or predicates, and the first is whole."""
         own = any(self.rels[k] in _SUBJECTS for k in self.below[i])
         several = sum(self.rels[k] == self.rels[i] for k in self.below[head]) > 1
-        if several or i < head or self.rels[head] == "conj" or self._says(i):
+        if not self.seconds or several or i < head or self.rels[head] == "conj" or self._says(i):
             return False
         before = self.texts[first - 1]
         if own and before == ";":
@@ -299,6 +340,8 @@ class _Sentence:
         if self.rels[head] not in ("obj", "obl", "nsubj", "nmod") or self._ranks(clause):
             return False
         if not (self._happened(clause) or self.rels[head] == "obj"):
+            return False
+        if self.lemmas[head] in self.omit.empty or not self._verb(clause):
             return False
         which = [
             self.texts[k]
@@ -317,7 +360,9 @@ class _Sentence:
             relative = self.relations[i] == "acl:relcl"
             return relative or self.tags[i] in ("VBG", "VBN")
         case = self.rels[first] == "case"
-        return self.rels[i] == "nmod" and case and self.texts[first] in self.omit.of_nouns
+        name = self.words.tags[head] == self.words.tags[i] == "PROPN"  # Board on Public Health
+        of_noun = case and self.texts[first] in self.omit.of_nouns
+        return self.rels[i] == "nmod" and of_noun and not name
 
     # What a clause says
 
@@ -339,7 +384,7 @@ class _Sentence:
         return self.stated[i]
 
     def _is_stated(self, i: int) -> bool:
-        if "?" in self.texts[-2:] or self._binds(i):
+        if self.asks or self._binds(i):
             return False
         rel, head = self.rels[i], self.heads[i]
         subject = any(self.rels[k] in _SUBJECTS for k in self.below[i])
@@ -365,11 +410,14 @@ class _Sentence:
             text = self.texts[k]
             if text in self.omit.comparing and self.tags[k + 1 : k + 2] == ("CD",):
                 continue  # more than 200
-            if text in self.omit.binding or (text in self.omit.near and self.heads[k] == i):
+            if self._is_binding(k) or (text in self.omit.near and self.heads[k] == i):
                 return True
             if text in self.omit.equating and self.rels[k] == "advmod":
                 return True
         return False
+
+    def _is_binding(self, k: int) -> bool:
+        return self.texts[k] in self.omit.binding and self.words.tags[k] != "PROPN"  # in May
 
     def _ranks(self, i: int) -> bool:
         """Whether a clause picks something by its rank: *the tallest*, *the second*."""
@@ -440,6 +488,44 @@ class _Sentence:
             return range(first - 1, last + 2)
         return range(first - 1, last + 1) if before in _SETS_OFF and behind in _ENDS else None
 
+    def _ends_phrase(self, place: int) -> bool:
+        return place >= self.n or self.words.tags[place] == "PUNCT"
+
+    def _leaves_open(self, region: Sequence[int]) -> bool:
+        """Whether a part takes what the word before it asks for, or what introduces a quotation."""
+        first, behind = region[0], region[-1] + 1
+        quoted = any(behind <= left <= behind + 1 for left, _ in self.quotations)
+        if not first:
+            return False
+        asks = self.rels[first - 1] in _ASKING and self._ends_phrase(behind)
+        degree = self.rels[first - 1] == "advmod" and self.rels[first] == "mark"  # just before
+        cited = self.texts[first] == "[" and self._verb(first - 1)  # see [16]
+        return asks or degree or cited or quoted
+
+    def _is_referred_to(self, first: int, last: int) -> bool:
+        """Whether the first noun behind a part at the start is a pronoun for what stands in it."""
+        said = [k for k in range(first, last + 1) if self.words.tags[k] in _NAMING]
+        if first or all(is_time(self.lemmas[k], self.language.clauses) for k in said):
+            return False
+        for k in range(last + 1, self.n):
+            if self.words.tags[k] in _NAMING:
+                return False
+            agreement = self.language.agreement.get(self.texts[k])
+            pronoun = self.words.tags[k] == "PRON" and self.rels[k] != "expl"
+            if agreement and pronoun and agreement.person in (0, 3):
+                return True
+        return False
+
+    def _tears(self, region: Sequence[int]) -> bool:
+        """Whether a part ends within a character of several signs, such as an emoji."""
+        spans, texts = self.words.spans, self.words.texts
+        return any(
+            0 < k < self.n
+            and spans[k - 1][1] == spans[k][0]
+            and (texts[k][0] in _JOINERS or texts[k - 1][-1] in _JOINERS)
+            for k in (region[0], region[-1] + 1)
+        )
+
     def _keeps_quotations(self, first: int, last: int) -> bool:
         """Whether no quotation loses a part."""
         return all(
@@ -455,6 +541,8 @@ def _quotations(words: Words) -> list[tuple[int, int]]:
         if start >= 0 and text == close:
             found.append((start, i))
             start = -1
+        elif start < 0 and is_inch_mark(words, i):
+            continue
         elif start < 0 and text in _QUOTES and words.tags[i] == "PUNCT":
             start, close = i, _QUOTES[text]
         elif start < 0 and text in ("”", "''"):

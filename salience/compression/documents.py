@@ -6,21 +6,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from spacy.language import Language
 
 from salience.components.long_runs import tokenize
-from salience.compression.compressed import CompressedSentence, Compression, compressed_sentence
+from salience.compression.compressed import CompressedSentence, compressed_sentence
 from salience.compression.compressor import most_words
 from salience.compression.models import DEFAULT as DEFAULT_COMPRESSOR
-from salience.compression.models import (
-    CompressionModel,
-    compressions,
-    document_compressions,
-    load_compressor,
-)
-from salience.compression.significance import SignificanceCompressor
+from salience.compression.models import CompressionModel, document_compressions, load_compressor
 from salience.corpus.treebanks import TreeDocument, tree_document
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
@@ -39,27 +34,6 @@ from salience.trees.tree import Tree
 from salience.types import Document
 
 _BATCH = 64
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """What is known of the names of a document, by place of a word in it.
-
-    Attributes:
-        must: Words that must stay.
-        salience: Of heads of names, the salience of what they name; None where it isn't known.
-    """
-
-    must: Collection[int] = ()
-    salience: Mapping[int, float] | None = None
-
-    def part(self, places: Sequence[int]) -> _Names:
-        """Those of a sentence, whose words stand there."""
-        must = [i for i, place in enumerate(places) if place in self.must]
-        if self.salience is None:
-            return _Names(must)
-        known = self.salience
-        return _Names(must, {i: known[place] for i, place in enumerate(places) if place in known})
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +135,8 @@ def _document(given: Document | Reject | Tree) -> Document | Reject:
 class Compressing:
     """Compresses each sentence of documents, of texts or trees.
 
-    Attributes:
-        nlp: A pipeline with tagger and parser.
-        model: What says which words go.
-        rate: The share of the words that shall stay.
-        n_words: How many words shall stay.
-        salience_model: With it the first name of each salient entity stays in each sentence that
-            names it, and where these are more than shall stay, they alone. It is for texts alone.
+    With a salience model, which is for texts alone, the first name of each salient entity stays in
+    each sentence that names it, and where these are more than shall stay, they alone.
     """
 
     nlp: Language
@@ -181,22 +150,38 @@ class Compressing:
         most_words(1, self.rate, self.n_words)
 
     def __call__(self, documents: Sequence[Document]) -> list[CompressedDocument | Reject]:  # noqa: D102
-        nlp, step = self.nlp, "compression"
-        if self.salience_model is None:
-            return make_each(nlp, documents, _read_sentences, step, self._compressed)
+        step, model = "compression", self.salience_model
+        if model is None:
+            return make_each(self.nlp, documents, _read_sentences, step, self._compressed)
         read = partial(read_entities, words=True)
-        make = partial(self._with_names, salience_model=self.salience_model)
-        return make_each(nlp, documents, read, step, make)
+        make = partial(self._with_names, salience_model=model)
+        return make_each(self.nlp, documents, read, step, make)
 
     def _with_names(self, parsed: Parsed, salience_model: SalienceModel) -> CompressedDocument:
         source = source_of(parsed, salience_model)
-        names = _Names(salient_names(source), head_salience(source))
         sentences = _sentences(source.words, constituents(source.words))
-        return self._compressed((source.document, sentences), names)
+        read = source.document, sentences
+        return self._compressed(read, salient_names(source), head_salience(source))
 
-    def _compressed(self, read: _Read, names: _Names | None = None) -> CompressedDocument:
+    def _compressed(
+        self,
+        read: _Read,
+        must: Collection[int] = (),
+        salience: Mapping[int, float] = MappingProxyType({}),
+    ) -> CompressedDocument:
+        """A document with its sentences, by the places of words that stay and of salient heads."""
         document, sentences = read[0], [*read[1]]
-        chosen = self._chosen_of_all(sentences, names or _Names())
+        chosen = document_compressions(
+            self.model,
+            [(sentence.words, sentence.tree) for sentence in sentences],
+            rate=self.rate,
+            n_words=self.n_words,
+            must=[[i for i, place in enumerate(s.places) if place in must] for s in sentences],
+            salience=[
+                {i: salience[place] for i, place in enumerate(s.places) if place in salience}
+                for s in sentences
+            ],
+        )
         return CompressedDocument(
             document,
             tuple(
@@ -204,28 +189,6 @@ class Compressing:
                 for sentence, compression in zip(sentences, chosen, strict=True)
             ),
         )
-
-    def _chosen(self, words: Words, tree: Tree, names: _Names) -> Compression:
-        lengths: dict[str, Any] = {"rate": self.rate, "n_words": self.n_words}
-        must, salience = names.must, names.salience
-        [chosen] = compressions(self.model, words, tree, **lengths, must=must, salience=salience)
-        return chosen
-
-    def _chosen_of_all(self, sentences: Sequence[_Sentence], names: _Names) -> list[Compression]:
-        """The compression of each sentence; of the model that ships they are decided together."""
-        parts = [names.part(sentence.places) for sentence in sentences]
-        if isinstance(self.model, SignificanceCompressor) and self.n_words is None:
-            return document_compressions(
-                self.model,
-                [(sentence.words, sentence.tree) for sentence in sentences],
-                rate=self.rate,
-                must=[part.must for part in parts],
-                salience=[part.salience or {} for part in parts],
-            )
-        return [
-            self._chosen(sentence.words, sentence.tree, part)
-            for sentence, part in zip(sentences, parts, strict=True)
-        ]
 
 
 def salient_names(source: Source) -> frozenset[int]:

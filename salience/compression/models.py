@@ -54,7 +54,6 @@ def compressions(
     words: Words,
     tree: Tree,
     *,
-    rate: float | None = None,
     n_words: int | None = None,
     must: Collection[int] = (),
     salience: Mapping[int, float] | None = None,
@@ -64,35 +63,29 @@ def compressions(
 
     What must stay together does (`salience.compression.constraints`), whatever the model says, also
     where more than the wanted length stays then. The search of a `Compressor` is among what may be
-    left. What a `Transducer` makes is mended: by the fewest words that come back or go too. Of a
-    sentence without a parse nothing is known, and it is left to the model.
+    left. What a `Transducer` makes, the only one with more than the best, is mended: by the fewest
+    words that come back or go too. A sentence without a parse, of which nothing is known, is left
+    to the model.
     """
-    most = most_words(len(words), rate, n_words)
+    parts = constraints(words) if is_parsed(words) else None
+    if isinstance(model, Transducer):
+        core = must if parts is None else parts.closed(must)
+        made = model.best(words, tree, n_words=n_words, must=core, k=k)
+        if parts is not None:
+            made = [_mended(one, parts, tree, must, n_words) for one in made]
+        different: dict[tuple[int, ...], Compression] = {}
+        for one in made:
+            different.setdefault(one.kept, one)
+        return [*different.values()]
     if isinstance(model, SignificanceCompressor):
-        [kept] = model.compress(
-            [words], rate=rate, n_words=n_words, must=[must], salience=[salience or {}]
-        )
-        return [Compression(kept, tree.kept(kept))]
-    parsed = is_parsed(words)
-    if isinstance(model, Compressor):
-        if not parsed:
-            kept = model.compress(words, n_words=most, must=must)
-            return [Compression(kept, tree.kept(kept))]
-        parts = constraints(words)
+        [kept] = model.compress([words], n_words=n_words, must=[must], salience=[salience or {}])
+    elif parts is None:
+        kept = model.compress(words, n_words=n_words, must=must)
+    else:
         keep, pairs = model.scores(words)
         scored = Scored(parts, keep, lambda pair: float(pairs[pair[0] + 1, pair[1]]), 2, must)
-        [kept] = best_words([scored], most, exact=True)
-        return [Compression(kept, tree.kept(kept))]
-    parts = constraints(words)
-    core = parts.closed(must) if parsed else must
-    made = model.best(words, tree, n_words=most, must=core, k=k)
-    if not parsed:
-        return [transduction.compression for transduction in made]
-    mended: dict[tuple[int, ...], Compression] = {}
-    for transduction in made:
-        one = _mended(transduction.compression, parts, tree, must, most)
-        mended.setdefault(one.kept, one)
-    return [*mended.values()]
+        [kept] = best_words([scored], n_words, exact=True)
+    return [Compression(kept, tree.kept(kept))]
 
 
 def _mended(
@@ -101,8 +94,7 @@ def _mended(
     """The compression that is allowed and differs least from one that may not be."""
     if parts.allows(made.kept):
         return made
-    n = len(tree.words)
-    keep = np.full(n, -1.0)
+    keep = np.full(len(tree.words), -1.0)
     keep[list(made.kept)] = 1.0
     [kept] = best_words([Scored(parts, keep, must=must)], most, exact=True)
     deletions = ((tuple(w for w in some if w not in kept), rule) for some, rule in made.deletions)
@@ -110,17 +102,32 @@ def _mended(
 
 
 def document_compressions(
-    model: SignificanceCompressor,
+    model: CompressionModel,
     sentences: Sequence[tuple[Words, Tree]],
     *,
     rate: float | None,
+    n_words: int | None,
     must: Sequence[Collection[int]],
     salience: Sequence[Mapping[int, float]],
 ) -> list[Compression]:
-    """The compressions of all sentences of a document, whose length is decided together."""
-    words = [words for words, _ in sentences]
-    chosen = model.compress(words, rate=rate, must=must, salience=salience)
+    """The compression of each sentence; without `n_words`, the model that ships cuts them together.
+
+    `must` and `salience` are by sentence: words that stay, and by the head of a name how salient
+    is what it names.
+    """
+    if isinstance(model, SignificanceCompressor) and n_words is None:
+        words = [words for words, _ in sentences]
+        chosen = model.compress(words, rate=rate, must=must, salience=salience)
+        pairs = zip(chosen, sentences, strict=True)
+        return [Compression(kept, tree.kept(kept)) for kept, (_, tree) in pairs]
     return [
-        Compression(kept, tree.kept(kept))
-        for kept, (_, tree) in zip(chosen, sentences, strict=True)
+        compressions(
+            model,
+            words,
+            tree,
+            n_words=most_words(len(words), rate, n_words),
+            must=needed,
+            salience=known,
+        )[0]
+        for (words, tree), needed, known in zip(sentences, must, salience, strict=True)
     ]

@@ -35,13 +35,7 @@ class SentenceWithCompressions(Document):
 
 @dataclass(frozen=True, slots=True)
 class SentencePairs:
-    """A sentence with each of its compressions.
-
-    Attributes:
-        pairs: A pair for each compression that can be used.
-        tree: The tree of the sentence; None without a pair.
-        rejects: Why the others can't be used.
-    """
+    """A sentence with its compressions, its tree, and why some compressions can't be used."""
 
     pairs: tuple[CompressionPair, ...]
     tree: Tree | None
@@ -50,11 +44,7 @@ class SentencePairs:
 
 @dataclass(frozen=True)
 class ReadingPairs:
-    """Parses sentences, and finds the words that their compressions keep.
-
-    Attributes:
-        nlp: A pipeline with tagger and parser; trees that it leaves are taken, see `trees_of`.
-    """
+    """Parses sentences, and finds the words that their compressions keep."""
 
     nlp: Language
     reads_abstracts = False

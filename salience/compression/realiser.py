@@ -106,7 +106,8 @@ def _without_halves(texts: Sequence[str], kept: Sequence[int], marks: _Enclosing
     """
     stays = set(kept)
     for left, right in marks.pairs:
-        inside = [i for i in range(left + 1, right) if i in stays and _is_word(texts[i])]
+        shown = [i for i in range(left + 1, right) if i in stays]
+        inside = [i for i in shown if _is_word(texts[i]) or texts[left] == "["]  # […]
         if not {left, right} <= stays or not inside:
             stays -= {left, right}
         elif texts[right] in _QUOTED and texts[right - 1] == "," and right + 1 in stays:
@@ -133,7 +134,8 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
         text = texts[i]
         if not found and (text in _MARKS or (text in _ENCLOSE and i not in opening)):
             continue
-        if found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS:
+        opens = found and text in _ENDS and found[-1] in opening
+        if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS):
             found.pop()
         if found and text == "." and found[-1] + 1 < i and texts[found[-1]].endswith("."):
             continue  # the stop of an abbreviation is enough
@@ -142,7 +144,10 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             if lost and _divides_nothing(words, found[-1], i, kept[n + 1]):
                 continue
         found.append(i)
+    last = len(texts) - 1  # of what introduces another sentence, a colon
     while found and (texts[found[-1]] in _MARKS or found[-1] in opening):
+        if texts[found[-1]] == ":" and found[-1] == last:
+            break
         found.pop()
     return found
 

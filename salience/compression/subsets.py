@@ -14,7 +14,7 @@ def best_subset(
     pairs: Float64Array,
     *,
     n_words: int | None = None,
-    least: int = 1,
+    empty: bool = False,
     must: Collection[int] = (),
 ) -> tuple[int, ...]:
     """The words that score most together.
@@ -28,31 +28,27 @@ def best_subset(
     n = len(keep)
     if pairs.shape != (n + 1, n + 1):
         raise ValueError(f"pairs of {n} words must have the shape {(n + 1, n + 1)}")
-    if (n_words is not None and not 0 <= n_words <= n) or not 0 <= least <= n:
-        raise ValueError(f"of {n} words {n_words if n_words is not None else least} can't stay")
+    if n_words is not None and not 0 <= n_words <= n:
+        raise ValueError(f"of {n} words {n_words} can't stay")
     needed = sorted(set(must))
     if needed and not (needed[0] >= 0 and needed[-1] < n and len(needed) <= (n_words or n)):
         raise ValueError(f"of {n} words {needed} can't stay among {n_words or n}")
     if n_words == 0:
         return ()
     pairs = _without_leaps(pairs, needed) if needed else pairs
-    if n_words is None and least <= 1:
-        return _any_number(keep, pairs, empty=least == 0)
-    most = n if n_words is None else n_words
+    if n_words is None:
+        return _any_number(keep, pairs, empty=empty)
     # best[l, j]: of l words, the last of which is j - 1; best[0, 0] is the beginning.
-    best = np.full((most + 1, n + 1), -np.inf)
-    before = np.zeros((most + 1, n + 1), np.intp)
+    best = np.full((n_words + 1, n + 1), -np.inf)
+    before = np.zeros((n_words + 1, n + 1), np.intp)
     best[0, 0] = 0.0
-    lengths = np.arange(most + 1)
+    lengths = np.arange(n_words + 1)
     for j in range(n):
         scores = best[:, : j + 1] + pairs[: j + 1, j]
         found = scores.argmax(axis=1)
         best[1:, j + 1] = scores[lengths, found][:-1] + keep[j]
         before[1:, j + 1] = found[:-1]
-    wanted = range(least, n + 1) if n_words is None else (n_words,)
-    ends = {length: best[length] + pairs[:, n] for length in wanted}
-    length = max(ends, key=lambda k: (ends[k].max(), -k))
-    j = int(ends[length].argmax())
+    j, length = int((best[n_words] + pairs[:, n]).argmax()), n_words
     kept = []
     while length:
         kept.append(j - 1)
@@ -86,15 +82,3 @@ def _any_number(keep: Float64Array, pairs: Float64Array, *, empty: bool) -> tupl
         kept.append(j - 1)
         j = int(before[j])
     return tuple(kept[::-1])
-
-
-def score(kept: tuple[int, ...], keep: Float64Array, pairs: Float64Array) -> float:
-    """What a choice scores.
-
-    Example:
-        >>> score((0, 2), np.array([1.0, -1.0, 2.0]), np.zeros((4, 4)))
-        3.0
-    """
-    rows = [0, *(i + 1 for i in kept)]
-    columns = [*kept, len(keep)]
-    return float(keep[list(kept)].sum() + pairs[rows, columns].sum())

@@ -139,7 +139,7 @@ class _Deletions:
         keep = np.array([weights[row].sum() for row in self.rows])
         if augmented:
             keep += 1 - 2 * self.stays  # a kept word has a loss of 1, or saves one
-        kept = best_subset(keep, pair_scores(self.pairs, weights[self.n_names :]), least=0)
+        kept = best_subset(keep, pair_scores(self.pairs, weights[self.n_names :]), empty=True)
         chosen = np.zeros(len(keep))
         chosen[list(kept)] = 1.0
         found = _features(kept, self.rows, self.pairs, self.n_names)

@@ -7,7 +7,7 @@ weighs them, with the types of both names and how often each was used before. Th
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from salience.coref.clusters import Cluster, MentionClusters
@@ -26,19 +26,16 @@ _TYPES = {bits: name for name, bits in TYPES.items()}
 _QUOTES = frozenset("\"“”‘'`")
 
 
-def merge_aliases(
-    columns: DocColumns, clusters: MentionClusters, *, without: Container[int] = ()
-) -> None:
+def merge_aliases(columns: DocColumns, clusters: MentionClusters) -> None:
     """Merge names that stand beside each other where the text says that they are of one thing.
 
-    People of one family stay apart, and what differs in gender. Mentions in `without` are left
-    alone.
+    People of one family stay apart, and what differs in gender.
     """
     weights = _weights(columns.language.alias_weights)
     maiden = {f"last:{word}" for word in columns.language.maiden_cues}
     for i, j in alias_pairs(columns, clusters):
         a, b = clusters.cluster_of[i], clusters.cluster_of[j]
-        if a is b or i in without or j in without or not _may_be_one(clusters, i, j):
+        if a is b or not _may_be_one(clusters, i, j):
             continue
         evidence = alias_evidence(columns, clusters, i, j)
         least = _SURE_ALONE if "bare bracket" in evidence else _SURE

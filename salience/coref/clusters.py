@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
@@ -47,11 +47,6 @@ class Cluster:
     governors: set[int]
     apart: frozenset[int] = frozenset()
 
-    def copy(self) -> Cluster:
-        """A cluster of its own with the same members."""
-        # The names are replaced by a merge, never changed.
-        return replace(self, members=self.members.copy(), governors=self.governors.copy())
-
 
 class MentionClusters:
     """A partition of the mentions of a text, whose clusters are merged one after the other.
@@ -80,12 +75,6 @@ class MentionClusters:
             for i, m in enumerate(attributes)
         ]  # fmt: skip
         return cls(attributes, clusters, {m.root: i for i, m in enumerate(mentions)})
-
-    def copy(self) -> MentionClusters:
-        """The same clusters, which can be merged further without a change to these."""
-        copies = {cluster.index: cluster.copy() for cluster in self.unique()}
-        cluster_of = [copies[cluster.index] for cluster in self.cluster_of]
-        return MentionClusters(self.attributes, cluster_of, self.by_root)
 
     def unique(self) -> list[Cluster]:
         """The clusters, in the order of their first mentions."""

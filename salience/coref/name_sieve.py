@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from salience.coref.clusters import MentionClusters
@@ -33,7 +33,7 @@ Group = tuple[list[int], Name]
 """The mentions of equal names, and the name."""
 
 
-def merge_names(clusters: MentionClusters, *, without: Container[int] = ()) -> None:
+def merge_names(clusters: MentionClusters) -> None:
     """Merge the names of a text, wherever they stand.
 
     Equal names are one entity. Long ones go first, since a headline may have the short one. A
@@ -44,11 +44,11 @@ def merge_names(clusters: MentionClusters, *, without: Container[int] = ()) -> N
     named most often before it; any other name is an entity of its own. What fits none may be the
     first word of an organization that was named in full before. A family name is its own too that
     stands often before the full name of a person that is only named in passing. At last names with
-    a letter too little are merged with what they misspell. Mentions in `without` are left alone.
+    a letter too little are merged with what they misspell.
     """
     found: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
     for i, m in enumerate(clusters.attributes):
-        if m.name and m.name.words[0] and i not in without:
+        if m.name and m.name.words[0]:
             found[m.name.key].append((i, m.name))
     groups = [([i for i, _ in group], group[0][1]) for group in found.values()]
     index: dict[str, list[int]] = defaultdict(list)

@@ -8,7 +8,7 @@ multi-pass sieve for coreference resolution").
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from salience.coref.aliases import merge_aliases
 from salience.coref.clusters import MentionClusters
@@ -29,6 +29,7 @@ _BRACKETED = 10  # So many words in brackets are looked at.
 _DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it stands before.
 # So many sentences back a pronoun looks for its antecedent; farther where gender leaves few.
 _SENTENCES, _FAR = 3, 8
+_ROLE_SENTENCES = 2  # So many sentences back *the mayor* looks for the one person.
 _ROLE_PREFERENCE = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
 
 
@@ -46,14 +47,15 @@ def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[
     3. From left to right, noun phrases with *the*, a demonstrative or a possessive: the last
        mention with the same head that has all their modifiers and the same possessor, or a
        name with the head as a word (*the university*); the antecedent of *the company*, *the
-       city* and their like is the one name of their kind within three sentences.
+       city* and their like is the one name of their kind within three sentences, that of *the
+       mayor* the one person named in the sentence before.
     4. In the same walk, pronouns of the third person: by sentence, the nearest first, subjects
        before objects before the rest; three sentences back, eight for *he* and *she*. A pronoun
        never lies in its antecedent, and never is an argument of the same verb, unless it is
        reflexive, which it then must be. If there is none, its antecedent is the subject that
        follows (*In her book, Lee …*). *I* in quoted speech is the subject of the reporting verb;
-       outside of it all *I* are one, and so are all *we* and all *you*. In a transcript *I* is
-       whose turn it is, and *you* the other one if there are two (`speakers`).
+       outside of it all *I* are one, and so are all *we* and all *you*, and they are who speaks
+       or writes and to whom, where the text says it (`speakers`).
 
     Left out on purpose: demonstratives that point to clauses, *they* for coordinated names or
     one person, indefinite and bare noun phrases, synonyms and other knowledge of the world
@@ -72,9 +74,10 @@ def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[
         [[0, 1]]
     """
     clusters = MentionClusters.singletons(columns, mentions)
-    merge_surest(columns, clusters, appositives_and_predicates(columns))
-    merge_speakers(columns, clusters)
-    merge_nominals_and_pronouns(columns, clusters)
+    predicated = appositives_and_predicates(columns)
+    merge_surest(columns, clusters, predicated)
+    merge_speakers(columns, clusters, predicated)
+    _Walk(columns, clusters).run()
     return clusters.result()
 
 
@@ -89,27 +92,16 @@ def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
 
 
 def merge_surest(
-    columns: DocColumns,
-    clusters: MentionClusters,
-    predicated: Sequence[tuple[int, int]],
-    *,
-    without: Container[int] = (),
+    columns: DocColumns, clusters: MentionClusters, predicated: Sequence[tuple[int, int]]
 ) -> None:
     """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1 and 2).
 
-    `predicated` is what `appositives_and_predicates` gives; names in `without` are left alone.
+    `predicated` is what `appositives_and_predicates` gives.
     """
-    merge_names(clusters, without=without)
-    merge_aliases(columns, clusters, without=without)
+    merge_names(clusters)
+    merge_aliases(columns, clusters)
     for head, predicate in predicated:
         _merge_predicated(clusters, head, predicate, columns.language)
-
-
-def merge_nominals_and_pronouns(columns: DocColumns, clusters: MentionClusters) -> dict[int, int]:
-    """Merge noun phrases and pronouns (rules 3 and 4); return the antecedent of each of them."""
-    walk = _Walk(columns, clusters)
-    walk.run()
-    return walk.links
 
 
 def _bracketed(c: DocColumns) -> Iterator[tuple[int, int]]:
@@ -181,7 +173,7 @@ def _merge_predicated(
 
 
 class _Walk:
-    """Finds antecedents of noun phrases and pronouns from left to right, by what it has seen."""
+    """Finds antecedents of noun phrases and pronouns, from left to right (rules 3 and 4)."""
 
     def __init__(self, columns: DocColumns, clusters: MentionClusters) -> None:
         self.c, self.clusters, self.language = columns, clusters, columns.language
@@ -190,7 +182,6 @@ class _Walk:
         self.in_sentence: dict[int, list[int]] = defaultdict(list)
         self.by_head: dict[str, list[int]] = defaultdict(list)
         self.speakers: dict[tuple[int, int, int], int] = {}
-        self.links: dict[int, int] = {}
 
     def run(self) -> None:
         for i, this in enumerate(self.attributes):
@@ -203,7 +194,6 @@ class _Walk:
                     j = self.speaker(i, this) if this.person in (1, 2) else None
                 if j is not None and j != i:
                     self.clusters.merge(j, i)
-                    self.links[i] = j
             self.see(i, this)
 
     def see(self, i: int, this: MentionAttributes) -> None:
@@ -226,14 +216,15 @@ class _Walk:
         for j in reversed(self.by_head[this.head][-_RECENT:]):
             if self.may_repeat(i, this, j):
                 return j
-        if (
-            this.head in self.language.stand_ins
-            and this.determiner != "poss"
-            and not this.modifiers
-            and not this.plural
-        ):
-            return self.only_name(i, this)
-        return None
+        if this.determiner == "poss" or this.modifiers or this.plural:
+            return None
+        if this.head in self.language.stand_ins:
+            return self.only_name(i, this, _SENTENCES)
+        if this.types != PERSON or self.by_head[this.head]:
+            return None
+        who = self.only_name(i, this, _ROLE_SENTENCES)
+        # *Ann Lee is not the mayor*: in one sentence the tree would say so.
+        return who if who is not None and self.attributes[who].sentence < this.sentence else None
 
     def may_repeat(self, i: int, this: MentionAttributes, j: int) -> bool:
         """Whether a noun phrase repeats a mention with the same head and says nothing new."""
@@ -260,10 +251,10 @@ class _Walk:
             return self.c.lower[this.possessor] == self.c.lower[other.possessor]
         return self.clusters.cluster_of[a] is self.clusters.cluster_of[b]
 
-    def only_name(self, i: int, this: MentionAttributes) -> int | None:
-        """The name that *the company* or *the city* means, if there is just one nearby."""
+    def only_name(self, i: int, this: MentionAttributes, sentences: int) -> int | None:
+        """The name that *the company* or *the mayor* means, if there is just one nearby."""
         names: dict[int, int] = {}
-        for back in range(_SENTENCES):
+        for back in range(sentences):
             for j in self.before(this.sentence - back):
                 name, cluster = self.attributes[j].name, self.clusters.cluster_of[j]
                 if name and cluster.types == this.types and _may_be(this.head, name):
@@ -271,7 +262,9 @@ class _Walk:
         if len(names) != 1:
             return None
         [j] = names.values()
-        return j if not self.clusters.nested(i, j) and self.clusters.compatible(i, j) else None
+        if self.clusters.nested(i, j) or this.governor in self.clusters.cluster_of[j].governors:
+            return None
+        return j if self.clusters.compatible(i, j) else None
 
     # Pronouns
 

@@ -12,11 +12,11 @@ from typing import Literal
 
 from salience.corpus.formats.archives import DAMAGED
 from salience.corpus.formats.compression import opened
-from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
+from salience.errors import CorpusError, OnReject, Reject, warn_reject
 from salience.types import Document, Record
 
 Selection = Literal["all", "paper"]
-"""Which articles of a corpus are taken: see `select`."""
+"""Which articles of a corpus are taken: see `selected`."""
 
 YEARS = range(2003, 2008)
 TEXT_WORDS = range(100, 5001)
@@ -31,10 +31,8 @@ _BYTES = ("utf-8", "surrogatepass")
 _SEPARATORS = ("\n", "\n\n", " ", "")
 
 
-def select(
-    documents: Iterable[Document], *, on_reject: OnReject = warn_reject
-) -> Iterator[Document]:
-    """The articles that Dunietz and Gillick (2014, section 2.1) would have taken.
+def selected(document: Document) -> Document | Reject:
+    """A document that Dunietz and Gillick (2014, section 2.1) took, or the reason why not.
 
     They took summarized articles of 2003 to 2007, and left out articles and summaries that were
     very short or very long, and special types such as corrections and letters to the editor. They
@@ -42,11 +40,6 @@ def select(
     between white space, and `SPECIAL_TYPES`) are assumptions. Their own choice is the ids in the
     published annotations, see `published_labels`.
     """
-    return accepted(map(selected, documents), on_reject)
-
-
-def selected(document: Document) -> Document | Reject:
-    """A document that `select` takes; else a reject that says why it does not."""
     reason = _not_selected(document)
     return document if reason is None else Reject(document.id, "", f"not selected: {reason}")
 

@@ -13,9 +13,10 @@ from spacy.tokens import Doc, Span
 from salience.components.model_component import ModelComponent
 from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
-from salience.coref.component import LearnedResolver, RuleResolver
+from salience.coref.component import RuleResolver
 from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
+from salience.entities.register import registered
 from salience.errors import SalienceError, SalienceWarning
 from salience.language import language_of
 from salience.model.salience_model import SalienceModel
@@ -42,7 +43,7 @@ class Salience(ModelComponent[SalienceModel]):
     call `nlp(salience.text.cleaning.clean_text(text))`, which keeps all offsets.
 
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
-    With `coref="learned"` or `"rules"` they are made here if no component before is one for
+    With `coref="rules"` they are made here if no component before is one for
     coreference, which its name or its factory says. If such a one by others writes none for a
     text that names a person in two ways, or with *he* or *she* after a person, that is a warning,
     the first time and but for `coref="none"`.
@@ -66,16 +67,16 @@ class Salience(ModelComponent[SalienceModel]):
         nlp: Language,
         model: str | SalienceModel,
         threshold: float | None,
-        coref: Literal["learned", "rules", "none"],
+        coref: Literal["rules", "none"],
         nominal: bool = False,
     ) -> None:
-        if coref not in ("learned", "rules", "none"):
-            raise ValueError(f"coref must be 'learned', 'rules' or 'none', got {coref!r}")
+        if coref not in ("rules", "none"):
+            raise ValueError(f"coref must be 'rules' or 'none', got {coref!r}")
         self.nlp = nlp
         self.threshold = threshold
         self.coref = coref
         self.nominal = nominal
-        self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
+        self._resolver = RuleResolver()
         super().__init__(model)
         self._checked: SalienceModel | None = None
         self._warned = False
@@ -94,7 +95,7 @@ class Salience(ModelComponent[SalienceModel]):
             if not resolvers:
                 doc = self._resolver(doc)
         document = Document("", doc.text, title)
-        parsed = parse(doc, document, nominal=self.nominal)
+        parsed = registered(self.nlp, parse(doc, document, nominal=self.nominal))
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         if resolvers:
@@ -144,7 +145,7 @@ class Salience(ModelComponent[SalienceModel]):
     default_config={
         "model": "en-salience",
         "threshold": None,
-        "coref": "learned",
+        "coref": "rules",
         "nominal": False,
     },
 )
@@ -153,7 +154,7 @@ def make_salience(
     name: str,
     model: str,
     threshold: float | None,
-    coref: Literal["learned", "rules", "none"],
+    coref: Literal["rules", "none"],
     nominal: bool = False,
 ) -> Salience:
     """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`."""

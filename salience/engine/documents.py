@@ -159,10 +159,10 @@ def analyze(
     Args:
         text: The text, or what else `score` takes for a document.
         title: Its headline, where there is one.
-        model: As in `score`.
-        nlp: As in `score`.
-        threshold: As in `score`.
-        nominal: As in `score`.
+        model: A model, or the name or path of one; without it the one that ships.
+        nlp: A pipeline, or the name of one; without it the one that ships.
+        threshold: Entities with at least this probability are salient; the model's own without it.
+        nominal: Whether entities without a name (*the mayor*) get a probability too.
 
     Raises:
         CorpusError: If it is no document, or can't be read.

@@ -80,13 +80,13 @@ def _of_row(row: Any, number: int) -> Document | Reject:
 def _of_fields(fields: Mapping[str, Any], number: int) -> Document | Reject:
     """The document with these fields, where missing values are no fields."""
     known = {name: value for name, value in fields.items() if not _is_missing(value)}
-    found = document_of({"id": str(number), **known})
-    if isinstance(found, Document):
-        return found
+    document = document_of({"id": str(number), **known})
+    if isinstance(document, Document):
+        return document
     if "text" in fields:
-        return Reject(str(known.get("id", number)), "", found)
+        return Reject(str(known.get("id", number)), "", document)
     names = ", ".join(map(repr, fields)) or "none"
-    raise CorpusError(f"document {number}: {found}. Its fields are {names}.")
+    raise CorpusError(f"document {number}: {document}. Its fields are {names}.")
 
 
 def _is_missing(value: object) -> bool:

@@ -210,10 +210,10 @@ class Spawned:
 
     def end(self, process: Process) -> int:  # noqa: D102
         process.connection.close()
-        found = self._processes.pop(process.pid)
-        found.kill()
-        found.join()
-        return found.exitcode or 0
+        ended = self._processes.pop(process.pid)
+        ended.kill()
+        ended.join()
+        return ended.exitcode or 0
 
     def close(self) -> None:  # noqa: D102
         for process in self._processes.values():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from threading import RLock
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from spacy.language import Language
@@ -16,6 +16,7 @@ from salience.components.long_runs import tokenize
 from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
+from salience.entities.register import registered
 from salience.errors import Reject, SalienceError
 from salience.language import language_of
 from salience.pipeline.windows import annotate
@@ -27,7 +28,6 @@ from salience.types import Document, ParsedDocument
 from salience.word_links.pairs import Pair
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
 
 _NO_WORDS = Words((), (), (), (), (), (), ())
@@ -54,11 +54,8 @@ BATCH_SIZE = 16
 _locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
 
 
-class ReadBatch(Protocol[T_co]):
-    """Reads documents with a pipeline: one value for each, in order."""
-
-    def __call__(self, nlp: Language, documents: Sequence[Document], /) -> Iterable[T_co]:
-        """Read a batch."""
+ReadBatch = Callable[[Language, Sequence[Document]], Iterable[T]]
+"""Reads documents with a pipeline: one value for each, in order."""
 
 
 def make_each(
@@ -154,9 +151,9 @@ def read_entities(
             body = words_of(doc, text_start(document.title))
             pairs = tuple(Pair(document.id, body, words_of(summary)) for summary in summaries)
         yield Parsed(
-            parse(doc, document, nominal=nominal(document)),
+            registered(nlp, parse(doc, document, nominal=nominal(document))),
             tuple(
-                parse(summary, Document(document.id, text), generic=True)
+                registered(nlp, parse(summary, Document(document.id, text), generic=True))
                 for summary, text in zip(summaries, more, strict=True)
             ),
             pairs,

@@ -48,11 +48,11 @@ class CorpusNames:
     where the document has him, which coreference tells, and else a name of its own. So
     all *Washingtons* that no document tells apart have one id, the city and the state.
 
-    The type is a part of the id. Types of one name are one, that of most documents, unless one
-    document has an entity of each, or the name is a single word, one of the types is a person's,
-    and each has a fifth of the documents or more: *Jordan*. What a table or list says to be another
-    name of something has the type of most documents always. Entities with an id of a linker stay
-    as they are.
+    The type is a part of the id. Types of one name are one, that of most documents, unless each has
+    a fifth of the documents or more, and one document has an entity of each, or the name is a
+    single word, and one of the types is a person's: *Jordan*. What a table or list says to be
+    another name of something has the type of most documents always. Entities with an id of a linker
+    stay as they are.
 
     Memory grows with the number of different names.
 
@@ -221,6 +221,7 @@ def _types(key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]]) -> 
     stands: dict[str, str] = {"": most}
     for type_, n in known.items():
         a, b = sorted((type_, most))
-        person = len(key) == 1 and "PER" in (a, b) and n >= _SEVERAL * sum(known.values())
-        stands[type_] = type_ if person or (key, a, b) in apart else most
+        person = len(key) == 1 and "PER" in (a, b)
+        several = n >= _SEVERAL * sum(known.values())
+        stands[type_] = type_ if several and (person or (key, a, b) in apart) else most
     return stands

@@ -27,7 +27,10 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     doc, columns, mentions = source.doc, source.columns, source.mentions
     by_span = {(m.start, m.end): m for m in mentions}
     by_head = {m.head: m for m in reversed(mentions)}
-    spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
+    spans = [
+        [(span.start, span.end) for span in doc.spans[key] if span.start not in source.outside]
+        for key in cluster_keys(doc)
+    ]
     strange = [span for cluster in spans for span in cluster if span not in by_span]
     for span, m in zip(strange, as_mentions(columns, strange), strict=True):
         by_span[span] = m if is_coordination(columns, m) else by_head.get(m.head, m)
@@ -108,9 +111,15 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         [short, *others] = own
         if others or _is_place(columns, cluster):
             continue
-        families = people.get(short[0], []) if len(short) == 1 else []
-        families = [c for c in families if entity_type(columns, c) == "PER"]
+        full = people.get(short[0], []) if len(short) == 1 else []
+        families = [c for c in full if entity_type(columns, c) == "PER"]
         type_ = recognised_type(source, cluster)
+        if not families and type_ == "PER":  # the full name has the wrong type
+            near = [c for c in full if _may_be_person(source, c)]
+            if len(near) == 1:
+                near[0] += cluster
+                cluster.clear()
+                continue
         if families and type_ == "PER":  # Coreference knew the names of the text.
             families = [c for c in families if c[-1].head < source.body]
         near = families or (firms.get(short, []) if type_ not in ("LOC", "MISC") else [])
@@ -119,6 +128,12 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             near[0] += cluster
             cluster.clear()
     clusters[:] = filter(None, clusters)
+
+
+def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
+    """Whether all names of a cluster are two words, of which the first is a given name."""
+    given = source.columns.language.given_genders
+    return all(len(key) == 2 and key[0] in given for key in _shown_keys(source, cluster))
 
 
 def _shown_keys(source: Source, cluster: Iterable[TokenMention]) -> set[Key]:

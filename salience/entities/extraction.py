@@ -22,11 +22,13 @@ from salience.entities.entity_clusters import (
 from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.headline import with_title_mentions
 from salience.entities.source import Source
+from salience.language import Language
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import words
 from salience.text.language import language_warning
+from salience.text.navigation import navigation_warning, without
 from salience.text.shapes import shape_warnings
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
@@ -83,7 +85,8 @@ def parse(
     if nominal:
         entities += _nominal(source, document.id, clusters)
     entities.sort(key=_place_of_entity)
-    counts, language = Counter(source.columns.lower[source.body :]), source.columns.language
+    lower, language = source.columns.lower, source.columns.language
+    counts = Counter(lower[i] for i in range(source.body, len(lower)) if i not in source.outside)
     title_words, *sentence_words = _content_words(source)
     if document.title and not source.shift:
         entities = with_title_mentions(entities, document.title)
@@ -95,7 +98,8 @@ def parse(
         n_sentences=len(source.starts),
         warnings=(
             *language_warning(counts, language),
-            *shape_warnings(document.text),
+            *navigation_warning(document.text, source.navigation),
+            *shape_warnings(without(document.text, source.navigation)),
             *doc.user_data.get(NOTES, ()),
         ),
         generic=tuple(_generic(source, clusters)) if generic else (),
@@ -178,7 +182,8 @@ def _nominal(
         if not nouns or any(m.kind == "named" for m in cluster):
             continue
         mentions = _in_text(source, cluster)
-        names = [" ".join(m.text.split()) for m in mentions if m.kind == "nominal"]
+        language = source.columns.language
+        names = [_shown_nominal(m, language) for m in mentions if m.kind == "nominal"]
         yield Entity(
             mentions=mentions,
             name=max(names, key=lambda name: name.count(" ")),
@@ -186,6 +191,14 @@ def _nominal(
             id=f"nominal:{document}:{mentions[0].start}",
             title_mentions=_in_title(source, cluster),
         )
+
+
+def _shown_nominal(mention: Mention, language: Language) -> str:
+    """What a noun phrase is shown as: *heavy rains* for *such heavy rains*."""
+    first, *rest = mention.text.split()
+    return " ".join(
+        rest if rest and first.lower() in language.other_demonstratives else (first, *rest)
+    )
 
 
 def _mention(source: Source, m: TokenMention) -> Mention:
@@ -235,7 +248,8 @@ def _content_words(source: Source) -> list[tuple[str, ...]]:
     lemmas, tags = source.columns.lemma, source.columns.pos
     bounds = [0, *source.starts, len(source.columns)]
     return [
-        tuple([lemmas[i] for i in range(*part) if tags[i] in CONTENT]) for part in pairwise(bounds)
+        tuple([lemmas[i] for i in range(*part) if tags[i] in CONTENT and i not in source.outside])
+        for part in pairwise(bounds)
     ]
 
 
@@ -262,7 +276,7 @@ def _own_part(source: Source, m: TokenMention) -> tuple[int, int]:
 def _values(source: Source) -> Iterator[Value]:
     """The dates, times and amounts of `doc.ents` in the text."""
     for ent in source.columns.entities:
-        if ent.label in VALUE_TYPES and ent.start >= source.body:
+        if ent.label in VALUE_TYPES and source.body <= ent.start not in source.outside:
             start, end = source.offsets(ent.start, ent.end)
             text, shift = source.text[start:end], source.shift
             sentence = place_in(source.starts, ent.start)

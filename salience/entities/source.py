@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.mentions.quotations import quoted_spans
+from salience.text.navigation import navigation
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start
 from salience.types import Document
@@ -34,6 +35,8 @@ class Source:
         paragraphs: The offsets where paragraphs begin.
         quoted: The words inside of quotations.
         links: By head of a mention, the id that an alias table has for it.
+        navigation: The characters of lines of the text that are no part of the article.
+        outside: The words in them.
     """
 
     doc: Doc
@@ -47,6 +50,8 @@ class Source:
     paragraphs: list[int]
     quoted: frozenset[int]
     links: Mapping[int, str]
+    navigation: list[tuple[int, int]]
+    outside: frozenset[int]
 
     @classmethod
     def from_doc(cls, doc: Doc, document: Document) -> Source:
@@ -61,8 +66,10 @@ class Source:
                 "titled_text(document.title, document.text)"
             )
         columns = DocColumns.from_doc(doc)
-        mentions = find_mentions(columns)
         begin = shift + repeated_title(text, title)
+        left_out = navigation(text, columns.language)
+        outside = _words_at(columns, [(shift + start, shift + end) for start, end in left_out])
+        mentions = tuple(m for m in find_mentions(columns) if m.head not in outside)
         return cls(
             doc=doc,
             columns=columns,
@@ -71,10 +78,12 @@ class Source:
             body=bisect_left(columns.offsets, shift),
             mentions=mentions,
             names=sorted({m.name for m in mentions if m.name[1]}),
-            starts=sentence_starts(columns, begin),
+            starts=sentence_starts(columns, begin, outside),
             paragraphs=[shift + start for start in paragraph_starts(text, begin - shift)],
             quoted=frozenset(i for span in quoted_spans(columns) for i in range(*span)),
             links={span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
+            navigation=left_out,
+            outside=outside,
         )
 
     def offsets(self, start: int, end: int) -> tuple[int, int]:
@@ -83,12 +92,22 @@ class Source:
         return offsets[start], offsets[last] + len(self.columns.text[last])
 
 
-def sentence_starts(columns: DocColumns, body: int) -> list[int]:
+def _words_at(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> frozenset[int]:
+    """The words between offsets."""
+    offsets = columns.offsets
+    return frozenset(
+        i
+        for start, end in spans
+        for i in range(bisect_left(offsets, start), bisect_left(offsets, end))
+    )
+
+
+def sentence_starts(columns: DocColumns, body: int, outside: frozenset[int]) -> list[int]:
     """The first word of every sentence, from the character on where the body starts."""
     starts, waiting = [], True
     for i, (offset, flag) in enumerate(zip(columns.offsets, columns.starts, strict=True)):
-        waiting = waiting or flag == 1
-        if waiting and offset >= body and not columns.text[i].isspace():
+        waiting = waiting or flag == 1 or i in outside
+        if waiting and offset >= body and i not in outside and not columns.text[i].isspace():
             starts.append(i)
             waiting = False
     return starts

@@ -121,7 +121,8 @@ def _share_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
     if not row.get("share"):
         return {}
     before, more = sum(row.get(kind) or 0 for kind in _MENTIONS), value - row[name]
-    return {"share": min(round((before + more) / (before / row["share"] + more), 6), 1.0)}
+    every = before / row["share"] + more  # none, if it had the only mention
+    return {"share": min(round((before + more) / every, 6), 1.0) if every > 0 else 0.0}
 
 
 def _nearest(now: int | None, least: int, most: int) -> list[int]:

@@ -44,8 +44,6 @@ class Language:
     """The resource with the weights of `salience.entities.entity_types`."""
     alias_weights: str = "names/alias_weights.json"
     """The resource with the weights of `salience.coref.aliases`."""
-    coref_model: str = ""
-    """The coreference model that ships; without one, coreference is by rules."""
 
     # Tags and labels
     labels: Labels = field(default_factory=Labels)
@@ -75,8 +73,24 @@ class Language:
     """Words that have a capital in the middle of a sentence, though they are no names."""
     by: str = ""
     """What a line that says who wrote the text begins with."""
+    written_by: Words = NONE
+    """What stands in a headline before who made a speech."""
+    talks: Words = NONE
+    """What such headlines call it."""
+    interviews: Words = NONE
+    """Words of an interview at its start."""
+    greetings: Words = NONE
+    """Words that begin a line before the name of the reader."""
+    name_nouns: Words = NONE
+    """The noun of *my name is Ann*."""
     murmurs: str = ""
     """An expression for interjections that have a capital as names do, such as *Mhm*."""
+
+    # Web pages
+    page_labels: re.Pattern[str] = re.compile(r"(?!)")
+    """Matches a label of menus and buttons, in small letters: *contact us*."""
+    page_cues: re.Pattern[str] = re.compile(r"(?!)")
+    """Finds what only the frame of a page says, in a line in small letters: *skip to content*."""
 
     # Determiners and other small words
     articles: Words = NONE
@@ -192,7 +206,7 @@ class Language:
     before_offices: Words = NONE
     """What belongs to the office after it: *District* of *U.S. District Judge*."""
     other_roles: Words = NONE
-    """More of these; the learned coreference model knows `office_ranks` alone."""
+    """More of these, which tell roles apart that are no titles of names."""
     title_ranks: Words = NONE
     """More of what is a part of the title after it: *Prime Minister*."""
     role_words: Words = NONE

@@ -81,14 +81,8 @@ class Cuts:
 
     Attributes:
         reporting: Words of attribution: what somebody says.
-        be: Forms of *be*.
-        agreeing: Forms of verbs of the past that show the number of their subject.
-        conditions: Without them a sentence says more than it did.
-        needy: Words that are nothing without their clause: *anyone that*.
         paired: Words that ask for both of two: *both A and B*.
         doubts: Words before a clause that it does not stand without.
-        subordinate: Words that make a clause one that is not extracted alone.
-        complementizers: Words that introduce what is said: *that*.
         negations: Words that turn what a sentence says.
         denials: The fewer of them that the rules over trees look for.
         clitics: Words without a space before them.
@@ -97,14 +91,8 @@ class Cuts:
     """
 
     reporting: Words = NONE
-    be: Words = NONE
-    agreeing: Words = NONE
-    conditions: Words = NONE
-    needy: Words = NONE
     paired: Words = NONE
     doubts: Words = NONE
-    subordinate: Words = NONE
-    complementizers: Words = NONE
     negations: Words = NONE
     denials: Words = NONE
     clitics: Words = NONE
@@ -138,12 +126,18 @@ class Omissions:
         joining: Conjunctions of which the second half may go.
         places: Prepositions of phrases that say where or in which circumstances.
         times: Prepositions of phrases that may go where their noun says when.
+        spanning: Those of them that say how long something has been so.
         of_nouns: Prepositions of phrases that may go behind *a report*.
+        empty: Lemmas of nouns that say nothing alone: *a place where they meet*.
         framing: Lemmas of nouns of phrases that say by whom or where it is so: *in theory*.
         changing: Lemmas of verbs that say how much: what is beside them says of what.
         needy: Lemmas of verbs that ask for more than an object: *put it there*.
         complete: Lemmas of verbs that ask for nothing but a subject.
         purpose: Words that begin a purpose: *to win*.
+        openers: Words of talk that begin a sentence without a comma: *So we left*.
+        referring: Words by which a phrase says that its thing was told of before: *the same*.
+        both: Those that do so where the two are not told behind them: *both left*.
+        captions: How captions of pictures begin: *Photo of*.
     """
 
     connectives: Words = NONE
@@ -164,12 +158,18 @@ class Omissions:
     joining: Words = NONE
     places: Words = NONE
     times: Words = NONE
+    spanning: Words = NONE
     of_nouns: Words = NONE
+    empty: Words = NONE
     framing: Words = NONE
     changing: Words = NONE
     needy: Words = NONE
     complete: Words = NONE
     purpose: Words = NONE
+    openers: Words = NONE
+    referring: Words = NONE
+    both: Words = NONE
+    captions: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,12 +20,7 @@ Features = Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """An output that a search found.
-
-    Attributes:
-        features: What the weights are multiplied with.
-        loss: How much worse it is than the right output: 0 or more.
-    """
+    """An output that a search found, and how much worse it is than the right one."""
 
     features: Features
     loss: float

@@ -13,13 +13,7 @@ from salience.learning.examples import Example, difference, violation
 
 @dataclass(frozen=True, slots=True)
 class OnlinePass:
-    """A pass through the examples.
-
-    Attributes:
-        number: It counts from 1.
-        updates: How many examples changed the weights.
-        loss: The mean loss of the outputs that it found.
-    """
+    """A pass through the examples: how many changed the weights, and the mean loss."""
 
     number: int
     updates: int

@@ -52,14 +52,9 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Weights, and how good they are.
+    """Weights, the objective that they minimise, and how far below it the minimum can be at most.
 
-    Attributes:
-        weights: One per column.
-        objective: The value of what is minimised.
-        gap: How far below it the minimum can be at most, if no search missed the best output.
-        converged: Whether the last pass found no constraint that is violated beyond the tolerance.
-        passes: Each pass through the examples.
+    It has converged if the last pass found no constraint that is violated beyond the tolerance.
     """
 
     weights: Float64Array

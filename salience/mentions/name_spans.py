@@ -173,9 +173,6 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         end -= 1
     while end - start > 1 and _goes_before(words, start, name.type):
         start += 1
-    office = end < len(words.text) and words.capital[end] and words.is_role(end)
-    if office and end - start > 1 and words.lower[end - 1] in words.language.before_offices:
-        end -= 1  # *U.S. District Judge*
     if name.type == "PER" and _lacks_given_name(words, start):
         start -= 1
     return name._replace(start=start, end=end)
@@ -231,14 +228,21 @@ def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
 
 
 def _apart(words: _Words, name: NameSpan) -> Iterator[NameSpan]:
-    """A name, and the acronym at its end as a name of its own: *Bureau of Tides BOT*."""
-    start, last, _, found = name
-    *others, end = words.text[start:last]
-    if len(others) > 1 and end.isupper() and len(end) > 1 and name.type in ("ORG", "MISC", ""):
-        full, short = (read_name(x, "ORG", words.language) for x in (others, [end]))
+    """A name without what belongs to the office after it, and the acronym at its end by itself.
+
+    *U.S.* of *U.S. District Judge*; *Bureau of Tides* and *BOT* of *Bureau of Tides BOT*.
+    """
+    start, end, type_, found = name
+    *others, last = words.text[start:end]
+    office = end < len(words.text) and words.capital[end] and words.is_role(end)
+    if others and office and words.lower[end - 1] in words.language.before_offices:
+        yield name._replace(end=end - 1)
+        return
+    if len(others) > 1 and len(last) > 1 and last.isupper() and type_ in ("ORG", "MISC", ""):
+        full, short = (read_name(x, "ORG", words.language) for x in (others, [last]))
         if is_acronym(short, full) or abbreviates(short, full):
-            yield name._replace(end=last - 1)
-            yield NameSpan(last - 1, last, name.type, found)
+            yield name._replace(end=end - 1)
+            yield NameSpan(end - 1, end, type_, found)
             return
     yield name
 
@@ -468,10 +472,13 @@ def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
     lower, language = words.lower[name.start : name.end], words.language
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
+    if name.type != "PER":
+        return False
     if len(lower) == 1:
-        known = words.text[name.start] in words.family_names
-        return once and name.type == "PER" and not known
-    return name.type == "PER" and len(lower) > 2 and lower[1] in language.of
+        the = name.start > 0 and words.lower[name.start - 1] in language.definite
+        return (once or the) and words.text[name.start] not in words.family_names
+    offices = all(words.is_role(i) for i in range(name.start, name.end))
+    return offices or (len(lower) > 2 and lower[1] in language.of)
 
 
 def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
@@ -505,6 +512,8 @@ def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     known: dict[str, dict[int, set[tuple[str, ...]]]] = defaultdict(lambda: defaultdict(set))
     whole = {words.key(name) for name in names}
     nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in _QUOTES}
+    spoken = {tuple(word for word in key if word not in _QUOTES) for key in nicknames}
+    names = [n._replace(type="PER") if words.key(n) in spoken else n for n in names]
     for key in sorted(whole | nicknames, key=len, reverse=True):
         if len(key) > 1:
             known[key[0]][len(key)].add(key)

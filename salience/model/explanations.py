@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _WORDS, _FEATURE = 46, 23  # columns of the table, which has 80
 _INDENT = " " * 12
+_MAIN, _LEAST = 3, 0.05  # main reasons, and what one adds to the logit at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,10 @@ class Explanation:
             )
         ]
         return sorted(found, key=lambda reason: (-abs(reason.value), reason.words))
+
+    def main_reasons(self) -> list[Reason]:
+        """The strongest three, without those that change nothing that is printed."""
+        return [r for r in self.reasons()[:_MAIN] if abs(r.value) >= _LEAST]
 
     def __str__(self) -> str:
         lines = [f"{self.bias:+8.3f}  bias"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
@@ -28,7 +27,7 @@ MAX_NAMED = 3
 MAX_TIED = 50
 """Entities whose mentions are all shown on hover; with many mentions, fewer (see `_tied`)."""
 
-_STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
+STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
 """Percent of colour, by tenths of probability."""
 
 
@@ -65,7 +64,7 @@ def view_page(documents: Iterable[ScoredDocument]) -> str:
 
 def _style(documents: Iterable[ScoredDocument]) -> dict[str, Any]:
     """What the style needs: rules for the entities that are tied in one of the documents."""
-    return {"strengths": _STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
+    return {"strengths": STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
 
 
 def _title(scored: ScoredDocument) -> str:
@@ -90,35 +89,8 @@ def _tied(scored: ScoredDocument) -> int:
     return min(MAX_TIED, len(scored.order()), max(5, 150_000 // max(_mentions(scored), 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Entity:
-    """What the template shows of an entity, in the text and in the list.
-
-    Attributes:
-        position: Its place in the list, from 0.
-        name: On one line.
-        type: Its type; may be empty.
-        mentions: How many it has.
-        score: Its probability.
-        probability: The same with two decimals, on its side of the threshold.
-        salient: Whether it reaches the threshold.
-        tie: The class of a tied entity, after a space.
-        level: The class of its colour, from 0.
-        title: What is shown when a mention is pointed at.
-        bar: The probability as a bar, where the browser shows no meter.
-    """
-
-    position: int
-    name: str
-    type: str
-    mentions: int
-    score: float
-    probability: str
-    salient: bool
-    tie: str
-    level: int
-    title: str
-    bar: str
+_Shown = Mapping[str, Any]
+"""What the template shows of an entity, in the text and in the list."""
 
 
 class _View:
@@ -143,7 +115,7 @@ class _View:
         spans = self._spans(lambda entity: entity.mentions)
         self.pieces = with_spans(text[:MAX_CHARACTERS], spans)
 
-    def listed(self) -> Iterator[tuple[_Entity, str, Explanation | None]]:
+    def listed(self) -> Iterator[tuple[_Shown, str, Explanation | None]]:
         """The entities of the list, most salient first, with their attributes and reasons."""
         parsed, model = self._scored.parsed, self._scored.model
         listed = zip(self._entities[:MAX_LISTED], self._order, strict=False)
@@ -156,27 +128,28 @@ class _View:
         for entity, i in listed:
             yield entity, _facts(rows[i]), model.explain(completed[i]) if model else None
 
-    def _entity(self, position: int, index: int) -> _Entity:
+    def _entity(self, position: int, index: int) -> _Shown:
         entity, score = self._scored.parsed.entities[index], self._scored.scores[index]
         probability = score_text(score, self._scored.threshold)
-        return _Entity(
-            position=position,
-            name=one_line(entity.name),
-            type=entity.type,
-            mentions=len(entity.mentions),
-            score=score,
-            probability=probability,
-            salient=score >= self._scored.threshold,
-            tie=f" t{position}" if position < self.tied else "",
-            level=min(int(score * len(_STRENGTHS)), len(_STRENGTHS) - 1),
-            title=f"{one_line(entity.name, 80)}: {probability}",
-            bar="█" * round(10 * score),
-        )
+        return {
+            "position": position,
+            "name": one_line(entity.name),
+            "type": entity.type,
+            "kb_id": one_line(entity.kb_id or ""),
+            "mentions": len(entity.mentions),
+            "score": score,
+            "probability": probability,  # with two decimals, on its side of the threshold
+            "salient": score >= self._scored.threshold,
+            "tie": f" t{position}" if position < self.tied else "",  # a class
+            "level": min(int(score * len(STRENGTHS)), len(STRENGTHS) - 1),  # of colour
+            "title": f"{one_line(entity.name, 80)}: {probability}",
+            "bar": "█" * round(10 * score),  # where the browser shows no meter
+        }
 
-    def _spans(self, of: Callable[[Entity], Sequence[Mention]]) -> Iterator[Span[_Entity]]:
+    def _spans(self, mentions_of: Callable[[Entity], Sequence[Mention]]) -> Iterator[Span[_Shown]]:
         # In the order of the document: of two entities at one place the first one is marked.
         for i, shown in sorted(zip(self._order, self._entities, strict=True), key=itemgetter(0)):
-            for mention in outer(of(self._scored.parsed.entities[i])):
+            for mention in outer(mentions_of(self._scored.parsed.entities[i])):
                 yield Span(mention.start, mention.end, shown)
 
 

@@ -124,8 +124,8 @@ class _Article:
         salient = [i for i, label in enumerate(labels) if label.salient]
         self._numbers = {entity: number for number, entity in enumerate(salient, 1)}
         self.entities, self.salient = len(labels), len(salient)
-        self.title_pieces = with_spans(shown_title(document), self._title_spans())
-        self.pieces = with_spans(document.text, self._text_spans())
+        self.title_pieces = with_spans(shown_title(document), self._all_spans(title=True))
+        self.pieces = with_spans(document.text, self._all_spans(title=False))
         self.abstracts = [
             with_spans(abstract, self._abstract_spans(i))
             for i, abstract in enumerate(document.abstracts)
@@ -167,15 +167,11 @@ class _Article:
         own = self._labelled.parsed.entities[entity]
         return mention_id(self.id, own, alignment.document_mention)
 
-    def _text_spans(self) -> Iterator[Span[Mark]]:
-        """All mentions of all entities; those of salient ones lead to the abstract."""
+    def _all_spans(self, *, title: bool) -> Iterator[Span[Mark]]:
+        """All mentions of text or title; those of salient entities lead to the abstract."""
         for i, entity in enumerate(self._labelled.parsed.entities):
-            yield from self._spans(i, entity.mentions, text_id)
-
-    def _title_spans(self) -> Iterator[Span[Mark]]:
-        """The same in the headline."""
-        for i, entity in enumerate(self._labelled.parsed.entities):
-            yield from self._spans(i, entity.title_mentions, title_id)
+            mentions = entity.title_mentions if title else entity.mentions
+            yield from self._spans(i, mentions, title_id if title else text_id)
 
     def _spans(
         self, entity: int, mentions: Sequence[Mention], name: Callable[[str, Mention], str]
@@ -189,12 +185,12 @@ class _Article:
         places = {(m.start, m.end): a for m, a in aligned.items() if m in mentions}
         linked = (a.document_mention for a in evidence if a.document_mention in mentions)
         for mention in dict.fromkeys([*outer(mentions), *linked]):
-            found = places.get((mention.start, mention.end))
+            alignment = places.get((mention.start, mention.end))
             mark = Mark(
                 self._numbers[entity],
                 name(self.id, mention),
-                _abstract_id(self.id, found or evidence[0]),
-                linked=found is not None,
+                _abstract_id(self.id, alignment or evidence[0]),
+                linked=alignment is not None,
             )
             yield Span(mention.start, mention.end, mark)
 

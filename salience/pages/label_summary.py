@@ -123,7 +123,7 @@ class LabelSummary:
 
     def warnings(self) -> list[str]:
         """What looks wrong, and what to do about it; nothing if all looks right."""
-        found = []
+        said = []
         for count, what in (
             (self.untitled, "no title, and a model learns from titles. Give it in 'title'."),
             (
@@ -139,15 +139,15 @@ class LabelSummary:
             if count > ODD * self.documents:
                 documents = "document" if self.documents == 1 else "documents"
                 have = "has" if count == 1 else "have"
-                found.append(f"{count:,} of {self.documents:,} {documents} {have} {what}")
+                said.append(f"{count:,} of {self.documents:,} {documents} {have} {what}")
         if self.documents and not self.entities:
-            found.append("no named entity was found. See if the texts are English.")
+            said.append("no named entity was found. See if the texts are English.")
         if self.aligned < ALIGNED * self.names:
-            found.append(
+            said.append(
                 f"only {_share(self.aligned, self.names)} of the names in abstracts were aligned. "
                 "See if each abstract stands beside its own document."
             )
-        return found
+        return said
 
 
 def repeats_opening(text: str, abstract: str) -> bool:

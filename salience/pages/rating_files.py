@@ -147,10 +147,10 @@ def _read(path: Path, advice: str) -> str:
 
 
 def _check_columns(columns: Iterable[str], where: str) -> None:
-    found = list(columns)
+    names = list(columns)
     for name in _NEEDED:
-        if name not in found:
-            there = ", ".join(map(ascii, found)) or "none"
+        if name not in names:
+            there = ", ".join(map(ascii, names)) or "none"
             raise CorpusError(
                 f"{where}: {name!r} is missing; there are {there}. "
                 f"Ratings need {', '.join(_NEEDED)}."

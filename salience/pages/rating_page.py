@@ -14,6 +14,7 @@ from salience.pages.spans import (
     mention_id,
     outer,
     shown_title,
+    text_id,
     title_id,
     with_spans,
 )
@@ -59,8 +60,8 @@ def _document(number: int, parsed: ParsedDocument) -> dict[str, Any]:
         "id": id,
         "number": number,
         "title": one_line(parsed.document.title or parsed.document.id),
-        "title_pieces": with_spans(shown_title(parsed.document), _title_spans(id, parsed)),
-        "pieces": with_spans(parsed.document.text, _spans(id, parsed)),
+        "title_pieces": with_spans(shown_title(parsed.document), _spans(id, parsed, title=True)),
+        "pieces": with_spans(parsed.document.text, _spans(id, parsed, title=False)),
         "entities": [_entity(id, i, entity) for i, entity in enumerate(parsed.entities)],
     }
 
@@ -76,20 +77,12 @@ def _entity(document: str, index: int, entity: Entity) -> dict[str, Any]:
     }
 
 
-def _spans(document: str, parsed: ParsedDocument) -> Iterator[Span[Mark]]:
-    """The mentions, whose numbers lead to the ratings of their entities."""
+def _spans(document: str, parsed: ParsedDocument, *, title: bool) -> Iterator[Span[Mark]]:
+    """The mentions of text or title, whose numbers lead to the ratings of their entities."""
+    name = title_id if title else text_id
     for i, entity in enumerate(parsed.entities):
-        target = _entity_id(document, i)
-        for mention in outer(entity.mentions):
-            mark = Mark(i + 1, mention_id(document, entity, mention), target)
-            yield Span(mention.start, mention.end, mark)
-
-
-def _title_spans(document: str, parsed: ParsedDocument) -> Iterator[Span[Mark]]:
-    """The mentions of the headline, likewise."""
-    for i, entity in enumerate(parsed.entities):
-        for mention in outer(entity.title_mentions):
-            mark = Mark(i + 1, title_id(document, mention), _entity_id(document, i))
+        for mention in outer(entity.title_mentions if title else entity.mentions):
+            mark = Mark(i + 1, name(document, mention), _entity_id(document, i))
             yield Span(mention.start, mention.end, mark)
 
 

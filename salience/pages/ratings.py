@@ -184,7 +184,7 @@ def rated_records(
         raise CorpusError(
             f"two files of ratings are called {twice[0]!r}, the name of their rater. Rename one."
         )
-    found = []
+    rated = []
     for number, record in enumerate(records, 1):
         entities = []
         for i, entity in enumerate(record["entities"]):
@@ -193,8 +193,8 @@ def rated_records(
                 entities.append(entity | said)
         if entities:
             kept = {name: value for name, value in record.items() if name not in _SHOWN}
-            found.append(kept | {"entities": entities})
-    return found
+            rated.append(kept | {"entities": entities})
+    return rated
 
 
 def _said(answers: Mapping[str, Answer], salient: int, *, several: bool) -> Record:

@@ -64,11 +64,11 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
         f"{'':{_NAME}}{head} Spearman",
     ]
     for name, scores in rows:
-        found = scores.by_document
+        means = scores.by_document
         values = "".join(
-            f"{percent(found[key]):>{_column_width(label)}}" for label, key in _BY_DOCUMENT.items()
+            f"{percent(means[key]):>{_column_width(label)}}" for label, key in _BY_DOCUMENT.items()
         )
-        spearman = found["spearman"]
+        spearman = means["spearman"]
         shown = "none" if spearman is None else f"{spearman:.2f}"
         lines.append(f"{fit(name, _NAME)}{values}{shown:>9}")
     return "\n".join(lines)
@@ -115,19 +115,19 @@ def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
     return "\n".join(lines)
 
 
-def reference_lines(found: HumanReference, rows: Sequence[tuple[str, Scores]] = ()) -> str:
+def reference_lines(human: HumanReference, rows: Sequence[tuple[str, Scores]] = ()) -> str:
     """How well one abstract of a document predicts another, and how well systems predict one."""
-    kappa = _with_interval(found.kappa, found.intervals.get("kappa"), 2)
+    kappa = _with_interval(human.kappa, human.intervals.get("kappa"), 2)
     lines = [
-        f"against one abstract of {found.documents:,} documents with {found.abstracts:.1f} on "
+        f"against one abstract of {human.documents:,} documents with {human.abstracts:.1f} on "
         "average",
-        f"{'another abstract':{_NAME}} {_f1(found.f1, found.intervals.get('f1'))}, kappa {kappa}",
+        f"{'another abstract':{_NAME}} {_f1(human.f1, human.intervals.get('f1'))}, kappa {kappa}",
     ]
     lines += [
         f"{fit(name, _NAME)} {_f1(s.one_abstract_f1, s.intervals.get('one_abstract_f1'))}"
         for name, s in rows
     ]
-    return "\n".join([*lines, found.signature]).rstrip()
+    return "\n".join([*lines, human.signature]).rstrip()
 
 
 def experiment_table(rows: Sequence[tuple[str, Scores]], name_width: int = _NAME - 1) -> str:

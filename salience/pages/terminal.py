@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 _ENTITY, _LEAST, _KIND = 38, 18, 11
-_BAR = 10
-_REASONS, _LEAST_REASON = 3, 0.05  # what adds less to the logit changes nothing that is printed
+_BAR, _SHARE = 10, 7
 _NAME = 16
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
@@ -28,6 +27,7 @@ def score_table(
     *,
     marks: Collection[int] = (),
     limit: int = 20,
+    shares: bool = False,
     colour: bool = False,
     width: int = WIDTH,
 ) -> str:
@@ -37,6 +37,7 @@ def score_table(
         scored: The document.
         marks: Indices of entities that get a `*`.
         limit: Leave out entities below the threshold after so many rows.
+        shares: Show the probabilities as shares that sum to 1 too (`ScoredDocument.shares`).
         colour: Set salient entities in bold and others dim, with ANSI codes.
         width: Characters to fit into; with less than 60, lines are longer than that.
     """
@@ -45,19 +46,24 @@ def score_table(
     if not entities:
         return f"{title}\n  no named entity"
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
-    room = max(_ENTITY + 4 - kind - (WIDTH - width), _LEAST)
-    head = f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
+    room = max(_ENTITY + 4 - kind - (WIDTH - width) - _SHARE * shares, _LEAST)
+    share = f"{'share':>{_SHARE}}" if shares else ""
+    head = (
+        f"{'#':>4} {'salience':>8}{share}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
+    )
     order = scored.order()
     n_salient = sum(scored.scores[i] >= scored.threshold for i in order)
     shown = order[: max(limit, n_salient)]
     rows = [
-        _score_row(scored, i, position, mark="*" if i in marks else " ", room=room, kind=kind)
+        _score_row(
+            scored, i, position, "*" if i in marks else " ", shares=shares, room=room, kind=kind
+        )
         for position, i in enumerate(shown, 1)
     ]
     if colour:
         styles = [_BOLD] * n_salient + [_DIM] * (len(rows) - n_salient)
         rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
-    rows.insert(n_salient, _line(scored.threshold, room + kind))
+    rows.insert(n_salient, _line(scored.threshold, room + kind + len(share)))
     if len(shown) < len(entities):
         why = "with less salience" if len(order) == len(entities) else "not shown"
         rows.append(f"     {len(entities) - len(shown)} more, {why}")
@@ -65,28 +71,35 @@ def score_table(
 
 
 def _score_row(
-    scored: ScoredDocument, entity: int, position: int, *, mark: str, room: int, kind: int
+    scored: ScoredDocument,
+    entity: int,
+    position: int,
+    mark: str,
+    *,
+    shares: bool,
+    room: int,
+    kind: int,
 ) -> str:
     """The row of an entity, with so much room for its name and its type."""
-    found, score = scored.parsed.entities[entity], scored.scores[entity]
+    shown, score = scored.parsed.entities[entity], scored.scores[entity]
+    share = f"{scored.shares()[entity]:{_SHARE}.3f}" if shares else ""
     return (
-        f"{position:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
-        f"{mark}{fit(found.name, room)} {fit(found.type, kind)} {len(found.mentions):>8}"
+        f"{position:>4} {score_text(score, scored.threshold):>8}{share}  {_bar(score):{_BAR}} "
+        f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} {len(shown.mentions):>8}"
     )
 
 
-def main_reasons(found: Explanation) -> list[tuple[str, str, str]]:
+def main_reasons(explanation: Explanation) -> list[tuple[str, str, str]]:
     """The strongest reasons of an explanation, which an editor reads first.
 
     Returns:
         For each of at most three whether it is `for` or `against`, a bar, and the words.
     """
-    reasons = found.reasons()[:_REASONS]
+    reasons = explanation.main_reasons()
     most = max((abs(reason.value) for reason in reasons), default=0)
     return [
         ("for" if reason.value > 0 else "against", _bar(abs(reason.value) / most), reason.words)
         for reason in reasons
-        if abs(reason.value) >= _LEAST_REASON
     ]
 
 
@@ -187,20 +200,20 @@ def alpha_table(
         scale = "1 to 4, ordinal" if row.scale == "ratings" else _THRESHOLDS[row.threshold]
         interval = f"{row.interval[0]:.2f} to {row.interval[1]:.2f}" if row.interval else ""
         lines.append(f"{scale:19}{_two_decimals(row.alpha):>7}{interval:>17}")
-    thresholds = {found.threshold: None for results in pairs.values() for found in results}
+    thresholds = {row.threshold: None for results in pairs.values() for row in results}
     heads = "".join(f"{_THRESHOLDS[threshold]:>20}" for threshold in thresholds)
     width = max([18, *(2 + len(name) for name in pairs)])
     lines.append(f"{'kappa':{width}}{heads}{'entities':>10}")
     for name, results in pairs.items():
-        kappas = {found.threshold: _kappa(found) for found in results}
+        kappas = {row.threshold: _kappa(row) for row in results}
         values = "".join(f"{kappas.get(threshold, ''):>20}" for threshold in thresholds)
         lines.append(f"{name:{width}}{values}{results[0].entities:>10,}")
     return "\n".join(lines)
 
 
-def _kappa(found: Agreement) -> str:
-    ends = found.intervals.get("kappa")
-    return _two_decimals(found.kappa) + (f" [{ends[0]:.2f}, {ends[1]:.2f}]" if ends else "")
+def _kappa(row: Agreement) -> str:
+    ends = row.intervals.get("kappa")
+    return _two_decimals(row.kappa) + (f" [{ends[0]:.2f}, {ends[1]:.2f}]" if ends else "")
 
 
 def _two_decimals(value: float | None) -> str:

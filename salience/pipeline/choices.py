@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
+Coref = Literal["default", "rules", "none", "fastcoref", "coreferee"]
 """Who resolves coreference; see `salience.load_pipeline`."""
 
 DEFAULT = "en_salience_sm"

@@ -14,11 +14,11 @@ from spacy.util import is_package
 
 from salience.components import sentence_splitter  # noqa: F401, registers the component
 from salience.components.long_runs import BoundedTokenizer
+from salience.coref import component  # noqa: F401, registers the component, installed or not
 from salience.coref.adapters import add_package, import_package
-from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
+from salience.entities.register import FACTORY, Register
 from salience.errors import ModelError, ResourceError, SalienceError
-from salience.language import language_of
 from salience.mentions import value_ruler  # noqa: F401, registers the component
 from salience.mentions.doc_columns import VALUE_TYPES
 from salience.pipeline.backend import fast_ops, keep_freed_memory
@@ -40,6 +40,7 @@ def load_pipeline(
     *,
     coref: Coref = "default",
     linker: AliasTable | str | Path | None = None,
+    names: Register | str | Path | None = None,
     fast: bool = False,
 ) -> Language:
     """Load a spaCy pipeline and add coreference.
@@ -50,16 +51,16 @@ def load_pipeline(
     Args:
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
             UD or CLEAR labels.
-        coref: `learned`, which is the default, and `rules` add the component `salience_coref` with
-            that resolver, if the pipeline has none yet; where it was saved with the other
-            resolver, one that is asked for by name takes its place. Of a language that has no
-            model of coreference, `rules` is the default. `none` adds nothing, for a
+        coref: `rules`, which is the default, adds the component `salience_coref`, if the pipeline
+            has none yet. `none` adds nothing, for a
             pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
             such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
             these packages, which must be installed; one that the pipeline has already is used.
         linker: An alias table or its path: names get its ids (see `Linker` in
             `salience.entities.alias_linker`). It replaces the table of a pipeline that was saved
             with one.
+        names: A register of names or its path: entities get its ids and types (see `Register` in
+            `salience.entities.register`). It replaces that of a pipeline that was saved with one.
         fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
             the same predictions, though the last bits of vectors differ. About 1.8 times as fast
             on an x86 processor while BLAS has one thread, as in `salience.label` and
@@ -72,7 +73,7 @@ def load_pipeline(
         ModelError: If it is damaged, or gives no tags, tree or names, or if the coreference of
             another package can't be used with it; the message says which.
         MissingExtraError: If that package is not installed.
-        CorpusError: If the alias table can't be read.
+        CorpusError: If the alias table or the register can't be read.
 
     Example:
         >>> load_pipeline("no_such_pipeline")
@@ -98,10 +99,13 @@ def load_pipeline(
         component = _component(nlp, "salience_linker")
         assert isinstance(component, Linker)  # noqa: S101
         component.table = table
+    if names is not None:
+        register = names if isinstance(names, Register) else Register.read(names)
+        _component(nlp, FACTORY).register = register
     if coref in ("fastcoref", "coreferee"):
         add_package(nlp, coref, before=_scorer(nlp))
     elif coref != "none":
-        _add_resolver(nlp, coref)
+        _component(nlp, "salience_coref")
     return nlp
 
 
@@ -141,10 +145,10 @@ def _load(place: str | Path) -> tuple[Language, Doc]:
         ) from error
 
 
-def _component(nlp: Language, name: str, **config: str) -> Any:
+def _component(nlp: Language, name: str) -> Any:
     """The component of that name; a new one is added before `salience`, which needs it."""
     if name not in nlp.component_names:
-        nlp.add_pipe(name, before=_scorer(nlp), config=config)
+        nlp.add_pipe(name, before=_scorer(nlp))
     return nlp.get_pipe(name)
 
 
@@ -154,20 +158,6 @@ def _add_values(nlp: Language) -> None:
         ours = (n for n in nlp.pipe_names if nlp.get_pipe_meta(n).factory.startswith("salience"))
         readers = (n for n in ours if nlp.get_pipe_meta(n).factory not in _PARTS)
         nlp.add_pipe("salience_values", before=next(readers, None))
-
-
-def _add_resolver(nlp: Language, coref: Coref) -> None:
-    """Add the resolver. One that the pipeline was saved with stays, unless the other is named."""
-    language = language_of(nlp.vocab.lang)
-    if coref == "learned" and not language.coref_model:
-        raise ModelError(
-            f"there is no learned coreference for {language.name}; load the pipeline with "
-            "coref='rules', or with a component of its own."
-        )
-    resolver = "rules" if coref == "rules" or not language.coref_model else "learned"
-    component = _component(nlp, "salience_coref", resolver=resolver)
-    if coref != "default" and isinstance(component, RuleResolver) != (resolver == "rules"):
-        nlp.replace_pipe("salience_coref", "salience_coref", config={"resolver": resolver})
 
 
 def _scorer(nlp: Language) -> str | None:

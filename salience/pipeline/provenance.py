@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -13,36 +12,26 @@ from salience.coref.adapters import ADAPTER
 if TYPE_CHECKING:
     import pandas as pd
 
-_COREF = "en-coref"
-
 
 def pipeline_name(nlp: Language) -> str:
     """Language, name and version of a pipeline, as they stand on a model's card.
 
-    A coreference resolver other than the learned one that ships is part of the name:
-    `en_salience_sm-1.6.0` has the learned one, `en_salience_sm-1.6.0+coref=rules` does not.
+    What resolves coreference is part of the name, but for the rules that ship:
+    `en_salience_sm-1.6.0` has them, `en_salience_sm-1.6.0+coref=none` does not.
     """
     meta, coref = nlp.meta, _coref_name(nlp)
     return f"{meta['lang']}_{meta['name']}-{meta['version']}{coref and f'+coref={coref}'}"
 
 
 def _coref_name(nlp: Language) -> str:
-    """The coreference resolver; empty for the learned one with its default settings."""
+    """The coreference resolver; empty for the rules that ship."""
     factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
     settings = {factory: nlp.get_pipe_config(name) for name, factory in factories.items()}
     others = [factory for factory in settings if "coref" in factory and factory != ADAPTER]
     if "salience_coref" in settings:
-        config = settings["salience_coref"]
-        if config.get("resolver") == "rules":
-            return "rules"
-        model, threshold = Path(config.get("model", _COREF)).name, config.get("threshold")
-        changed = [] if model == _COREF else [model]
-        if threshold is not None:
-            changed.append(str(threshold))
-        return f"learned({';'.join(changed)})" if changed else ""
+        return ""
     if not others and "salience" in settings:  # it resolves where nothing before it does
-        coref = str(settings["salience"].get("coref", "learned"))
-        return "" if coref == "learned" else coref
+        return "none" if settings["salience"].get("coref") == "none" else ""
     return "&".join(others) or "none"
 
 

@@ -20,7 +20,7 @@ from salience.components.ner import join_type_shares
 WINDOW = 20_000
 """Words that are parsed at once: some 110,000 characters of English, which take 0.4 GiB."""
 
-_WHOLE = frozenset(("salience_values", "salience_linker", "salience_coref"))
+_WHOLE = frozenset(("salience_values", "salience_linker", "salience_coref", "salience_register"))
 """Components that read the whole text: they take little memory."""
 _FINAL = frozenset((".", "!", "?", "…", "..."))
 _CLOSING = frozenset(('"', "''", "”", "’", "'", "»", ")", "]"))

@@ -1,4 +1,4 @@
-"""A service that scores documents as they come, over HTTP."""
+"""A service that does with documents over HTTP what commands do, and a page to try it on."""
 
 from salience.errors import MissingExtraError
 

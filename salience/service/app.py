@@ -12,42 +12,38 @@ from spacy.language import Language
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from salience.compression.models import DEFAULT, CompressionModel, load_compressor
 from salience.engine.admission import why_not
 from salience.engine.workers import WorkerPool, is_overdue
 from salience.errors import Reject, SalienceError
 from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
-from salience.service.batches import Batches, Scored
-from salience.service.description import docs_page, openapi
+from salience.service.batches import Batches
+from salience.service.cloud import ANALYZE_ENTITIES, cloud_answer, cloud_error, cloud_request
+from salience.service.description import docs_page, openapi, workbench_page
 from salience.service.limits import Limits, Room
 from salience.service.replies import (
     JSON,
     LINES,
     Failed,
-    Outcome,
     RequestError,
-    Wanted,
     error_response,
 )
-from salience.service.requests import (
-    RequestedDocument,
-    RequestScoring,
-    documents_of,
-    is_one,
-    shorter,
-    wanted_of,
-)
+from salience.service.requests import documents_of, is_one, shorter, work_of
 from salience.service.watch import GONE, Watch
+from salience.service.work import PATHS, RequestedDocument, RequestTask, Score, Work
 from salience.tables.records import to_json
-from salience.types import Document, ScoredDocument
+from salience.types import Document
 from salience.version import __version__
 
 T = TypeVar("T")
+_NOT_FRAMED = {"Content-Security-Policy": "frame-ancestors 'none'"}
 _LOOK = 1.0  # seconds after which it is seen whether documents can still be read
 
 
@@ -55,32 +51,37 @@ def make_app(
     model: SalienceModel,
     nlp: Language,
     *,
+    compressor: CompressionModel | None = None,
     threshold: float | None = None,
     n_process: int = 1,
     timeout: float = 30.0,
     limits: Limits | None = None,
+    origins: Sequence[str] = (),
 ) -> Starlette:
-    """The service, for any ASGI server: `/score`, `/health`, `/openapi.json` and `/docs`.
+    """The service, for any ASGI server; `/docs` says what its paths do.
 
     Args:
         model: Scores the entities.
         nlp: Reads the documents. Texts are limited to its `max_length`, in characters.
+        compressor: Makes sentences shorter; the one that ships without it.
         threshold: Entities with at least this probability are salient; the model's own without it.
             A request may say another one.
         n_process: Worker processes, which read the documents.
         timeout: Seconds that a document may take to be read.
         limits: What clients may send; `Limits()` without it.
+        origins: Pages of these sites may ask it too, such as `https://example.org`; `*` for all.
 
     Example:
         >>> from salience import load_model, load_pipeline
         >>> app = make_app(load_model(), load_pipeline(fast=True))
         >>> [route.path for route in app.routes]
-        ['/score', '/health', '/openapi.json', '/docs']
+        ['/score', '/names', '/explain', '/summarize', '/compress', '/v1/documents:analyzeEntities',
+         '/health', '/openapi.json', '/docs', '/']
     """
     if threshold is None:
         threshold = model.classifier.threshold
-    task = RequestScoring(nlp, model, threshold)
-    service = _Service(nlp, model, limits or Limits())
+    task = RequestTask(nlp, model, compressor or load_compressor(DEFAULT), threshold)
+    service = _Service(nlp, model, threshold, limits or Limits())
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -95,14 +96,20 @@ def make_app(
                     failing.cancel()
 
     routes = [
-        Route("/score", service.score, methods=["POST"]),
+        *(Route(path, partial(service.answer, path), methods=["POST"]) for path in PATHS),
+        Route(ANALYZE_ENTITIES, service.analyze_entities, methods=["POST"]),
         Route("/health", service.health),
         Route("/openapi.json", service.openapi),
         Route("/docs", service.docs),
+        Route("/", service.workbench),
     ]
+    middleware = [Middleware(Watch, paths=[route.path for route in routes])]
+    if origins:
+        allowed: Any = {"allow_origins": origins, "allow_methods": ["GET", "POST"]}
+        middleware.append(Middleware(CORSMiddleware, **allowed, allow_headers=["Content-Type"]))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Watch, paths=[route.path for route in routes])],
+        middleware=middleware,
         exception_handlers={RequestError: _refused, HTTPException: _no_route},
         lifespan=lifespan,
     )
@@ -113,7 +120,9 @@ def make_app(
 class _Service:
     """What is behind the routes."""
 
-    def __init__(self, nlp: Language, model: SalienceModel, limits: Limits):
+    def __init__(
+        self, nlp: Language, model: SalienceModel, threshold: float, limits: Limits
+    ) -> None:
         self._nlp, self._limits, self._room = nlp, limits, Room(limits)
         self._said = {
             "version": __version__,
@@ -121,11 +130,10 @@ class _Service:
             "pipeline": pipeline_name(nlp),
         }
         self._openapi = to_json(openapi(limits, nlp.max_length))
+        self._workbench = workbench_page(self._said, threshold, nlp.max_length)
 
     @asynccontextmanager
-    async def reading(
-        self, pool: WorkerPool[ScoredDocument], n_process: int
-    ) -> AsyncIterator[None]:
+    async def reading(self, pool: WorkerPool[Any], n_process: int) -> AsyncIterator[None]:
         """Have documents read by a pool, from when its first worker has begun."""
         self._pool, self._batches = pool, Batches(self._read, n_process)
         await self._read([])
@@ -144,31 +152,55 @@ class _Service:
         except SalienceError as error:
             return error
 
-    def _read(self, documents: list[Document]) -> asyncio.Future[list[Scored]]:
+    def _read(self, documents: list[Document]) -> asyncio.Future[list[Any]]:
         return asyncio.wrap_future(self._pool.submit(documents))
 
-    async def score(self, request: Request) -> Response:
-        wanted, kind = wanted_of(request.query_params.multi_items()), _kind(request)
+    async def answer(self, path: str, request: Request) -> Response:
+        """Do the work of a path with the documents of a request."""
+        work, kind = work_of(PATHS[path], request.query_params.multi_items()), _kind(request)
         try:
             async with self._room.body(request) as body:
-                found = documents_of(body, kind, self._limits.documents)
-                asked = (_asked(document, wanted) for document in found)
-                outcomes = await _unless_gone(request, *map(self._outcome, asked))
-                failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
-                request.state.counts = {"documents": len(found), "failed": failed}
+                documents = documents_of(body, kind, self._limits.documents)
+                outcomes = await self._outcomes(request, documents, work)
                 alone = is_one(body, kind)
-                return await asyncio.to_thread(_answer, outcomes, wanted, kind, alone)
+                return await asyncio.to_thread(_answer, outcomes, work, kind, alone)
         except ClientDisconnect:
             return Response(status_code=GONE)
 
-    async def _outcome(self, found: Document | Failed) -> Outcome:
-        """What becomes of a document, or why it is none."""
-        if isinstance(found, Failed):
-            return found
-        if reason := why_not(found, self._nlp, abstracts=False):
-            return Failed(found.id, 422, reason)
+    async def analyze_entities(self, request: Request) -> Response:
+        """Answer as the cloud service did, whose errors have a form of their own."""
         try:
-            outcome = await self._batches.add(found)
+            if _kind(request) != JSON:
+                raise RequestError(400, f"the Content-Type must be {JSON}; change it.")
+            async with self._room.body(request) as body:
+                wanted = await asyncio.to_thread(cloud_request, body, self._nlp.max_length)
+                [outcome] = await self._outcomes(request, [Document("1", wanted.text)], Score())
+                if isinstance(outcome, Failed):
+                    raise RequestError(outcome.status, outcome.reason)
+                answer = await asyncio.to_thread(cloud_answer, wanted, outcome)
+                return Response(to_json(answer) + "\n", media_type=JSON)
+        except RequestError as error:
+            return cloud_error(error)
+        except ClientDisconnect:
+            return Response(status_code=GONE)
+
+    async def _outcomes(
+        self, request: Request, documents: Sequence[Document | Failed], work: Work
+    ) -> list[Any]:
+        """What becomes of each document: its result or why it has none."""
+        outcomes = await _unless_gone(request, *(self._outcome(d, work) for d in documents))
+        failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
+        request.state.counts = {"documents": len(documents), "failed": failed}
+        return outcomes
+
+    async def _outcome(self, given: Document | Failed, work: Work) -> Any:
+        if isinstance(given, Failed):
+            return given
+        if reason := why_not(given, self._nlp, abstracts=False):
+            return Failed(given.id, 422, reason)
+        wanted = RequestedDocument(given.id, given.text, given.title, (), given.meta, work)
+        try:
+            outcome = await self._batches.add(wanted)
         except SalienceError as error:
             raise RequestError(503, f"no document can be read: {error}") from error
         if isinstance(outcome, Reject):
@@ -184,6 +216,9 @@ class _Service:
 
     async def openapi(self, _: Request) -> Response:
         return Response(self._openapi, media_type=JSON)
+
+    async def workbench(self, _: Request) -> Response:
+        return HTMLResponse(self._workbench, headers=_NOT_FRAMED)
 
     async def docs(self, request: Request) -> Response:
         where, length = str(request.base_url), self._nlp.max_length
@@ -202,16 +237,10 @@ def _kind(request: Request) -> str:
     return kind
 
 
-def _asked(found: Document | Failed, wanted: Wanted) -> Document | Failed:
-    """A document with what the client wants of it."""
-    if isinstance(found, Failed):
-        return found
-    return RequestedDocument(found.id, found.text, found.title, (), found.meta, wanted.nominal)
-
-
 async def _unless_gone(request: Request, *waiting: Coroutine[None, None, T]) -> list[T]:
     """The results of all; if the client goes before, all are cancelled."""
     results, gone = asyncio.gather(*waiting), asyncio.create_task(_gone(request))
+    results.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, if gone
     either: list[asyncio.Future[Any]] = [results, gone]
     try:
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -228,12 +257,13 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _answer(outcomes: Sequence[Outcome], wanted: Wanted, kind: str, one: bool) -> Response:
+def _answer(outcomes: Sequence[Any], work: Work, kind: str, alone: bool) -> Response:
     """The answer: a record, a list of them, or one in each line."""
-    lines = [wanted.line(outcome) for outcome in outcomes]
+    done = work.records([o for o in outcomes if not isinstance(o, Failed)])
+    lines = [to_json(o.record() if isinstance(o, Failed) else next(done)) for o in outcomes]
     if kind == LINES:
         return Response("".join(f"{line}\n" for line in lines), media_type=LINES)
-    if not one:
+    if not alone:
         return Response("[" + ",\n".join(lines) + "]\n", media_type=JSON)
     [outcome], [line] = outcomes, lines
     status = outcome.status if isinstance(outcome, Failed) else 200

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 from salience.engine.batches import in_batches
 from salience.engine.reading import BATCH_SIZE
-from salience.errors import Reject
-from salience.types import Document, ScoredDocument
+from salience.types import Document
 
-Scored = ScoredDocument | Reject
-ReadBatch = Callable[[list[Document]], Awaitable[Sequence[Scored]]]
-"""Scores documents: one outcome for each, in order."""
+ReadBatch = Callable[[list[Document]], Awaitable[Sequence[Any]]]
+"""Does what is wanted of documents: one outcome for each, in order."""
 
 
 class Batches:
@@ -25,10 +24,10 @@ class Batches:
 
     def __init__(self, read: ReadBatch, readers: int):
         self._read, self._readers = read, readers
-        self._waiting: deque[tuple[Document, asyncio.Future[Scored]]] = deque()
+        self._waiting: deque[tuple[Document, asyncio.Future[Any]]] = deque()
         self._some = asyncio.Event()
 
-    def add(self, document: Document) -> asyncio.Future[Scored]:
+    def add(self, document: Document) -> asyncio.Future[Any]:
         """What comes out of a document. If that is cancelled while it waits, it is not read."""
         future = asyncio.get_running_loop().create_future()
         self._waiting.append((document, future))
@@ -47,7 +46,7 @@ class Batches:
             if batch := self._next():
                 await self._finish(batch)
 
-    def _next(self) -> list[tuple[Document, asyncio.Future[Scored]]]:
+    def _next(self) -> list[tuple[Document, asyncio.Future[Any]]]:
         """The first batch of what waits."""
         wanted = deque(pair for pair in self._waiting if not pair[1].cancelled())
         batches = in_batches((document for document, _ in wanted), BATCH_SIZE)
@@ -57,7 +56,7 @@ class Batches:
             self._some.clear()
         return taken
 
-    async def _finish(self, batch: list[tuple[Document, asyncio.Future[Scored]]]) -> None:
+    async def _finish(self, batch: list[tuple[Document, asyncio.Future[Any]]]) -> None:
         futures = [future for _, future in batch]
         try:
             outcomes = await self._read([document for document, _ in batch])

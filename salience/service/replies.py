@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from starlette.responses import Response
 
 from salience.errors import SalienceError
-from salience.tables.records import to_json, to_record
-from salience.types import Record, ScoredDocument
+from salience.tables.records import to_json
+from salience.types import Record
 
 JSON = "application/json"
 LINES = "application/x-ndjson"
@@ -37,38 +37,9 @@ class Failed:
     status: int
     reason: str
 
-
-Outcome = ScoredDocument | Failed
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which entities a client wants, as with the options of `salience score`.
-
-    Attributes:
-        threshold: Salient are entities with at least this score; the model's own without it.
-        top: So many, the most salient ones.
-        types: Those of these types.
-        salient: Those that reach the threshold.
-        nominal: Whether entities without a name are found and scored too.
-        dates: Whether dates, times and amounts are listed too.
-    """
-
-    threshold: float | None = None
-    top: int | None = None
-    types: Sequence[str] | None = None
-    salient: bool = False
-    nominal: bool = False
-    dates: bool = False
-
-    def line(self, outcome: Outcome) -> str:
-        """A result as `salience score` writes it, or an error, as one line of JSON."""
-        if isinstance(outcome, Failed):
-            return to_json({"id": outcome.id, **error_record(outcome.status, outcome.reason)})
-        if self.threshold is not None:
-            outcome = replace(outcome, threshold=self.threshold)
-        shown = outcome.only(top=self.top, types=self.types, salient=self.salient)
-        return to_json(to_record(shown, dates=self.dates))
+    def record(self) -> Record:
+        """What stands in place of its result."""
+        return {"id": self.id, **error_record(self.status, self.reason)}
 
 
 def error_record(status: int, reason: str) -> Record:

@@ -4,37 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from salience.coref.external_clusters import FIELD
 from salience.corpus.read import document_of
-from salience.engine.tasks import Scoring
+from salience.errors import MisuseError
 from salience.mentions.mention_attributes import TYPES
-from salience.service.replies import JSON, LINES, Failed, RequestError, Wanted
+from salience.service.replies import JSON, LINES, Failed, RequestError
+from salience.service.work import Work
 from salience.types import Document
 
+W = TypeVar("W", bound=Work)
 _FIELDS = ("id", "title", "text", FIELD)
 _DEEPEST = 10
 _SHOWN = 40  # characters of a wrong value
-
-
-@dataclass(frozen=True, slots=True)
-class RequestedDocument(Document):
-    """A document of a request, and whether the client wants entities without a name too.
-
-    Those of several requests are read in one batch.
-    """
-
-    nominal: bool = False
-
-
-@dataclass(frozen=True)
-class RequestScoring(Scoring):
-    """Scores what is wanted of each document."""
-
-    def takes_nominal(self, document: Document) -> bool:  # noqa: D102
-        return isinstance(document, RequestedDocument) and document.nominal
 
 
 def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
@@ -48,18 +32,15 @@ def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
         [<Document '1': 'Rain.'>,
          Failed(id='b', status=422, reason='text must be a string, but is missing; give it one')]
     """
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RequestError(400, f"the body is not UTF-8 ({error}); convert it.") from error
-    found = _lines(text) if kind == LINES else _json(text)
-    if len(found) > most:
+    text = _decoded(body)
+    given = _lines(text) if kind == LINES else _json(text)
+    if len(given) > most:
         raise RequestError(
             413,
-            f"the request has {len(found):,} documents, and the limit is {most:,}; send fewer at "
+            f"the request has {len(given):,} documents, and the limit is {most:,}; send fewer at "
             "a time, or start the service with a higher --max-documents.",
         )
-    return [_document(fields, number) for number, fields in enumerate(found, 1)]
+    return [_document(fields, number) for number, fields in enumerate(given, 1)]
 
 
 def is_one(body: bytes, kind: str) -> bool:
@@ -67,15 +48,27 @@ def is_one(body: bytes, kind: str) -> bool:
     return kind == JSON and body.decode("utf-8-sig").lstrip()[:1] == "{"
 
 
+def loaded(body: bytes) -> Any:
+    """The value of a body of JSON."""
+    return _loaded(_decoded(body), "the body")
+
+
+def _decoded(body: bytes) -> str:
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RequestError(400, f"the body is not UTF-8 ({error}); convert it.") from error
+
+
 def _json(text: str) -> list[Any]:
-    found = _loaded(text, "the body")
-    if not isinstance(found, dict | list):
+    value = _loaded(text, "the body")
+    if not isinstance(value, dict | list):
         raise RequestError(
             400,
             "the body must be a JSON object with the field 'text', or a list of them, but is "
-            f"{shorter(found)}; see /docs.",
+            f"{shorter(value)}; see /docs.",
         )
-    return found if isinstance(found, list) else [found]
+    return value if isinstance(value, list) else [value]
 
 
 def _lines(text: str) -> list[Any]:
@@ -97,13 +90,13 @@ def _document(fields: Any, number: int) -> Document | Failed:
     used = {name: fields[name] for name in _FIELDS if name in fields}
     if used.get("id") in (None, ""):
         used["id"] = str(number)
-    found = document_of(used)
+    document = document_of(used)
     if _is_deep(used.get(FIELD)):
-        found = f"{FIELD} must be lists of lists of [start, end], and no deeper; correct them"
-    if isinstance(found, Document):
-        return found
+        document = f"{FIELD} must be lists of lists of [start, end], and no deeper; correct them"
+    if isinstance(document, Document):
+        return document
     id = used["id"]
-    return Failed(str(id) if isinstance(id, str | int) else str(number), 422, found)
+    return Failed(str(id) if isinstance(id, str | int) else str(number), 422, document)
 
 
 def _is_deep(value: Any) -> bool:
@@ -115,27 +108,32 @@ def _is_deep(value: Any) -> bool:
     return bool(level)
 
 
-def wanted_of(query: Iterable[tuple[str, str]]) -> Wanted:
-    """The options of a query.
+def work_of(kind: type[W], query: Iterable[tuple[str, str]]) -> W:
+    """What is wanted of documents, by the options of a query.
 
     Example:
-        >>> wanted_of([("top", "5"), ("types", "per,org"), ("dates", "true")])
-        Wanted(threshold=None, top=5, types=['PER', 'ORG'], salient=False, nominal=False,
-         dates=True)
+        >>> from salience.service.work import Names, Score
+        >>> work_of(Score, [("top", "5"), ("types", "per,org"), ("dates", "true")])
+        Score(threshold=None, top=5, types=('PER', 'ORG'), salient=False, nominal=False, dates=True,
+         shares=False)
     """
-    found: dict[str, Any] = {}
+    options = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    given: dict[str, Any] = {}
     for name, value in query:
-        if name not in _OPTIONS:
+        if name not in options:
             raise RequestError(
-                400, f"no option {shorter(name)}: options are {', '.join(_OPTIONS)}; use one."
+                400, f"no option {shorter(name)}: options are {', '.join(options)}; use one."
             )
         read, rule = _OPTIONS[name]
         try:
-            found[name] = read(value)
+            given[name] = read(value)
         except ValueError as error:
             reason = f"{name} must be {rule}, but is {shorter(value)}; correct or drop it."
             raise RequestError(400, reason) from error
-    return Wanted(**found)
+    try:
+        return kind(**given)
+    except MisuseError as error:
+        raise RequestError(400, str(error)) from error
 
 
 def _share(value: str) -> float:
@@ -150,8 +148,14 @@ def _count(value: str) -> int:
     return int(value)
 
 
-def _types(value: str) -> list[str]:
-    names = [name.strip().upper() for name in value.split(",")]
+def _rate(value: str) -> float:
+    if not 0 < float(value) <= 1:
+        raise ValueError
+    return float(value)
+
+
+def _types(value: str) -> tuple[str, ...]:
+    names = tuple(name.strip().upper() for name in value.split(","))
     if not set(names) <= set(TYPES):
         raise ValueError
     return names
@@ -163,13 +167,22 @@ def _flag(value: str) -> bool:
     return value == "true"
 
 
+def _name(value: str) -> str:
+    if not value.strip():
+        raise ValueError
+    return value
+
+
+_FLAG = (_flag, "true or false")
+_COUNT = (_count, "a whole number from 1")
 _OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "threshold": (_share, "a number from 0 to 1"),
-    "top": (_count, "a whole number from 1"),
+    "top": _COUNT,
     "types": (_types, f"some of {', '.join(TYPES)}, with commas"),
-    "salient": (_flag, "true or false"),
-    "nominal": (_flag, "true or false"),
-    "dates": (_flag, "true or false"),
+    "about": (_name, "the name or id of an entity"),
+    "rate": (_rate, "a number above 0, to 1"),
+    **dict.fromkeys(("words", "sentences"), _COUNT),
+    **dict.fromkeys(("salient", "nominal", "dates", "shares", "features", "entities"), _FLAG),
 }
 
 

@@ -138,13 +138,7 @@ class SummarizedDocument:
 
 @dataclass(frozen=True)
 class Summarizing:
-    """Makes a summary of each document.
-
-    Attributes:
-        nlp: The pipeline.
-        model: What says how salient entities are.
-        settings: What summaries are made.
-    """
+    """Makes a summary of each document."""
 
     nlp: Language
     model: SalienceModel

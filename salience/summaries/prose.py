@@ -14,27 +14,52 @@ _NO_PROSE = re.compile(
     r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):",
     re.IGNORECASE,
 )
+_LABELLED = re.compile(r"^[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}(?:: |, [A-Z][\w.-]*\. )")
+"""What begins with who speaks (*Ann Lee: We won.*) or wrote (*Lee, Ann. Birds.*)."""
+_ASIDE = re.compile(r"^[(\[][^)\]]*[)\]]$")
 
 
 def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
-    """Whether words are a sentence: it has a capital, a verb that is no bare participle, an end.
+    """Whether words are a statement: it has a capital, a finite verb of its own, an end.
+
+    Captions, what is set in brackets, turns of a conversation with the name of who speaks, and
+    questions are none.
 
     Example:
         >>> from salience.text.words import plain_words
-        >>> for text in ("Ann sings.", "Songs by Ann", "See Art.", "#songs are art."):
+        >>> for text in ("Ann sings.", "Songs by Ann", "See Art.", "#songs are art.", "Who sings?",
+        ...              "Photo of Ann as she sings."):
         ...     print(is_prose(text, plain_words(text), range(len(text.split()))))
         True
         False
         False
         False
+        False
+        False
     """
-    tags = [words.fine_tags[i] for i in places] if words.fine_tags else []
+    captions = ENGLISH.omissions.captions
     return (
         _ENDED.search(text) is not None
-        and not _NO_PROSE.search(text)
+        and not any(pattern.search(text) for pattern in (_NO_PROSE, _LABELLED, _ASIDE))
+        and not (captions is not None and captions.search(text))
         and not not_ended(text)
+        and not text.rstrip("\"'”’»)]").endswith("?")
         and not text.lstrip("\"'“‘«([")[:1].islower()
-        and (not tags or not _VERBS.isdisjoint(tags))
+        and _is_finite(words, places)
+    )
+
+
+def _is_finite(words: Words, places: Sequence[int]) -> bool:
+    """Whether the main word of a sentence is a finite verb or has one, as far as tags say it."""
+    tags = words.fine_tags
+    if not tags:
+        return True
+    roots = {i for i in places if words.heads[i] == i or words.heads[i] not in places}
+    helping = ("aux", "cop")
+    return any(
+        tags[i] in _VERBS
+        and (i in roots or (words.heads[i] in roots and words.relations[i].startswith(helping)))
+        for i in places
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from salience.compression.constraints import is_inch_mark
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.text.words import Words
@@ -102,9 +103,12 @@ class Reader:
             first.setdefault(entity.id, mention)
             if mention.kind == "pronominal" and first[entity.id].kind == "pronominal":
                 entities[place] = entity
-        nouns = False
+        nouns = named_before = False
         for i in places:
             word, tag = words.texts[i].lower(), words.tags[i]
+            if not named_before and self._refers_back(i, places):
+                return i, None
+            named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
             if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
                 if words.relations[i].startswith("expl"):
@@ -120,6 +124,13 @@ class Reader:
             elif tag in ("NOUN", "PROPN") and word not in _TIMES:
                 nouns = True
         return None
+
+    def _refers_back(self, place: int, places: range) -> bool:
+        """Whether a word says that something was told before: *the same*, *both*, *such*."""
+        word, behind = self.words.keys[place], self.words.keys[place + 1 : places.stop]
+        if word in ENGLISH.omissions.referring:
+            return not behind or behind[0] not in ENGLISH.omissions.equating
+        return word in ENGLISH.omissions.both and "and" not in behind
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
@@ -206,6 +217,8 @@ def _quotations(words: Words, ranges: Sequence[range], text: str) -> Iterator[tu
         inside = bool(closing)
         for i in places:
             mark = words.texts[i]
+            if not closing and is_inch_mark(words, i):
+                continue
             if mark in _OPENS or (mark == '"' and not closing):
                 closing = _CLOSING_OF[mark]
             elif mark in _CLOSES or mark == '"':
@@ -226,11 +239,20 @@ def _outside(words: Words, places: Sequence[int]) -> bool:
     return False
 
 
+def _is_opener(words: Words, places: range) -> bool:
+    """Whether a sentence begins with a word of talk: *So we left*, *Well, I did*."""
+    word, behind = words.keys[places[0]], words.tags[places[1]]
+    if words.tags[places[0]] == "DET":  # no doubt
+        return False
+    return word in ENGLISH.omissions.openers and behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
+
+
 def _without_connective(words: Words, places: range) -> list[int]:
     """A sentence without the words at its start that link it with the one before it."""
     texts = [words.texts[i].lower() for i in places]
     gone = 0
-    if len(places) > 1 and words.tags[places[0]] == "CCONJ" and texts[0] not in _PAIRED:
+    joins = words.tags[places[0]] == "CCONJ" and texts[0] not in _PAIRED
+    if len(places) > 1 and (joins or _is_opener(words, places)):
         gone = 1 + (texts[1] == ",")
     for length in range(4, 0, -1):
         phrase = tuple(texts[gone : gone + length])

@@ -28,7 +28,6 @@ from salience.summaries.compressions.program import (
     LEAST_WORDS,
     Groups,
     Parts,
-    Program,
     best_shortened,
     covered,
 )
@@ -139,14 +138,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A concept of a summary.
-
-    Attributes:
-        kind: `bigram`, `word` or `entity`.
-        text: Its stems, or the name of the entity.
-        weight: What it is worth.
-        sentences: Indices of the sentences of the summary that have it.
-    """
+    """A concept of a summary, with the sentences of the summary that have it."""
 
     kind: Kind
     text: str
@@ -368,7 +360,7 @@ def _shortened(
     wanted = {(concept.kind, concept.key) for concept in concepts}
     model = settings.learned
     most = None
-    program: Program
+    program: Parts | Groups
     if model is not None and model.cuts:
         first = _first(sentences, concepts, settings)
         whole = compressibles(sentences, sources, learned=True)

@@ -47,12 +47,7 @@ _SMALL = ENGLISH.small_in_titles
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Concepts with their weights.
-
-    Attributes:
-        concepts: The concepts.
-        headline: Whether a headline had a part in the weights.
-    """
+    """Concepts with their weights, and whether a headline had a part in these."""
 
     concepts: list[Concept]
     headline: bool

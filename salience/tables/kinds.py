@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sqlite3
 from collections.abc import Collection
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,12 @@ from salience.errors import SalienceError
 def refuse_other(path: str | Path, kind: str) -> None:
     """Refuse to replace a file that holds something else than results of a kind."""
     held = kind_of(Path(path))
-    if held in (None, kind):
-        return
-    if held == TEXT:
-        why = f"a file {Path(path).suffix} does not tell whether it holds {kind} or a text of yours"
-    else:
-        why = f"holds {held}, not {kind}"
-    raise SalienceError(
-        f"{path} is there and {why}. Name another file, or replace it with --overwrite."
-    )
+    if held not in (None, kind):
+        holds = "may hold a text of yours" if held == TEXT else f"holds {held}"
+        raise SalienceError(
+            f"{path} is there and {holds}, not {kind}. Name another file, or replace it with "
+            "--overwrite."
+        )
 
 
 def kind_of(path: Path) -> str | None:
@@ -37,7 +36,7 @@ def kind_of(path: Path) -> str | None:
         if path.suffix.lower() in _WITHOUT_FIELDS:
             return _WITHOUT_FIELDS[path.suffix.lower()](path)
         return _kind(_fields(path))
-    except (OSError, ValueError, RecursionError, ImportError, csv.Error):
+    except (OSError, ValueError, RecursionError, ImportError, csv.Error, sqlite3.Error):
         return "something else"
 
 
@@ -88,6 +87,9 @@ def _fields(path: Path) -> Collection[str]:
 
         names: list[str] = parquet.read_schema(path).names
         return names
+    if suffix == ".sqlite":
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            return [name for _, name, *_ in database.execute("PRAGMA table_info(entities)")]
     with path.open(encoding="utf-8-sig", newline="") as file:
         if suffix == ".csv":
             return next(csv.reader(file), [])
@@ -115,7 +117,7 @@ def _kind(fields: Collection[str]) -> str | None:
 _SIGNS = (
     ("scores", ("score",)),
     ("labels", ("abstracts", "rating", "grade", "salient")),
-    ("names", ("mentions", "n_mentions")),
+    ("names", ("mentions", "n_mentions", "aliases acronyms")),
     ("tasks", ("spans options", "data predictions")),
     ("summaries", ("summary concepts",)),
     ("compressions", ("compression deleted",)),

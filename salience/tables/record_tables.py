@@ -25,6 +25,7 @@ _TEXT = [name for name, c in _COLUMNS.items() if c.dtype == "text"]
 _MAY_BE_MISSING = ("kb_id", *MAY_BE_MISSING)
 _DTYPES: dict[str, str] = {
     **{name: c.dtype for name, c in _COLUMNS.items() if c.dtype != "text"},
+    "score_share": "float64",
     **dict.fromkeys(MAY_BE_MISSING, "Int64"),
     "kb_id": "string",
     "rating": "int64",  # a person's, see `salience annotate`

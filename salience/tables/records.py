@@ -31,7 +31,9 @@ _OF_DOCUMENT = ("abstracts", "pipeline", "date")
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
 
-def to_record(result: Result, *, dates: bool = False) -> Record:
+def to_record(
+    result: Result, *, dates: bool = False, shares: bool = False, texts: bool = False
+) -> Record:
     """The JSON record of a document: a line of `salience label`, `score` or `names`.
 
     All have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
@@ -48,7 +50,10 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
     is the number of abstracts, `pipeline` what read the document and `date` its day, where these
     are known, and `unaligned`, if there are any, are the abstracts' entities that made no label:
     place and `reason`. With `dates` there is `values` as well: the dates, times and amounts of the
-    document, which are no entities, each with `type`, `text`, `start`, `end` and `sentence`.
+    document, which are no entities, each with `type`, `text`, `start`, `end` and `sentence`. With
+    `shares` a scored entity has `score_share` too: its score as a share of those of all entities of
+    the document (`ScoredDocument.shares`). With `texts` there are `title` and `text` of the
+    document, and its `date`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -68,11 +73,12 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
         entities = [_entity(i, entity, {}) for i, entity in enumerate(parsed.entities)]
     elif isinstance(result, ScoredDocument):
         scores = [float(score) for score in result.scores]
+        share = [{"score_share": round(part, DIGITS)} if shares else {} for part in result.shares()]
         entities = [
             _entity(
                 i,
                 parsed.entities[i],
-                {"score": scores[i], "salient": scores[i] >= result.threshold},
+                {"score": scores[i], **share[i], "salient": scores[i] >= result.threshold},
             )
             for i in result.order()
         ]
@@ -93,6 +99,10 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
             record["date"] = day
         if result.unaligned:
             record["unaligned"] = [_unaligned(entity) for entity in result.unaligned]
+    if texts:
+        document = parsed.document
+        record |= {"title": document.title, "text": document.text}
+        record["date"] = day_of(document.meta.get("date"))
     if dates:
         record["values"] = [_value(value) for value in parsed.values]
     if parsed.warnings:
@@ -173,9 +183,10 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
     Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
     mention in the text; of an entity of the headline alone, in the title), `n_mentions` (in the
     text), then `abstracts` (how many the document has), `pipeline` (what read it), `date`, `score`,
-    `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes, as far as the
-    record has them. With `mentions` there are `mentions` and `title_mentions` too, as lists.
-    Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
+    `score_share`, `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the
+    attributes, as far as the record has them. With `mentions` there are `mentions` and
+    `title_mentions` too, as lists. Unpaired surrogates and NUL, which tables can't hold, become
+    U+FFFD.
     """
     try:
         return [
@@ -218,7 +229,7 @@ def _mentions(entity: Mapping[str, Any]) -> Record:
 def _said(entity: Mapping[str, Any]) -> Record:
     said = {
         name: entity[name]
-        for name in ("score", "salient", "rating", "grade", "ambiguous")
+        for name in ("score", "score_share", "salient", "rating", "grade", "ambiguous")
         if name in entity
     }
     return said | dict(entity.get("features", {}))

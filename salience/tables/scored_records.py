@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,8 @@ from salience.errors import CorpusError, Reject
 from salience.types import Document, Entity, Mention, ParsedDocument, Record, ScoredDocument
 
 
-def read_score_records(path: str | Path, limit: int | None = None) -> dict[str, Record]:
-    """The records of a file that `salience score` wrote, by the id of their document."""
+def read_score_records(path: str | Path) -> Iterator[Record]:
+    """The records of a file that `salience score` wrote, one by one."""
 
     def checked(record: Record) -> Record:
         for entity in record["entities"]:
@@ -22,8 +21,7 @@ def read_score_records(path: str | Path, limit: int | None = None) -> dict[str, 
         return record
 
     advice = "Make the file with salience score, as .jsonl."
-    lines = read_json_lines(path, checked, "a record of scores", advice)
-    return {str(record["id"]): record for _, record in islice(lines, limit)}
+    return (record for _, record in read_json_lines(path, checked, "a record of scores", advice))
 
 
 def scored_documents(
@@ -39,7 +37,7 @@ def scored_documents(
     document.
 
     Args:
-        records: What `read_score_records` gives.
+        records: What `read_score_records` gives, by the id of their document.
         documents: Read until every record has its own.
         threshold: From which entities are salient; without it the records say which are.
         usual: The threshold of the model, which is theirs if it divides them as they are.

@@ -119,33 +119,8 @@ def split(
     return Split(frozenset(train), frozenset(test))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DividedTable:
-    """What `divided_by_day` found: two tables that share no document.
-
-    Attributes:
-        train, test: Labels up to a day, and after it.
-        until: The day.
-        undated, repeated: How many documents are on no side: without a date; after the day with the
-            entities of a training document.
-    """
-
-    train: pd.DataFrame
-    test: pd.DataFrame
-    until: str
-    undated: int
-    repeated: int
-
-    def __str__(self) -> str:
-        train, test = (table["document"].nunique() for table in (self.train, self.test))
-        return (
-            f"train {train:,} documents up to {self.until}, test {test:,} after it; left out: "
-            f"{self.undated:,} without a date, {self.repeated:,} like a training document"
-        )
-
-
-def divided_by_day(table: pd.DataFrame, until: str) -> DividedTable:
-    """Divide labels by the dates of their documents."""
+def divided_by_day(table: pd.DataFrame, until: str) -> tuple[pd.DataFrame, pd.DataFrame, str]:
+    """Labels up to a day and after it, without a document in both, and what was done, in words."""
     day = last_day(until)
     dates = table["date"].fillna("") if "date" in table else table["document"].map(lambda _: "")
     train, test = table[(dates != "") & (dates <= day)], table[dates > day]
@@ -158,9 +133,13 @@ def divided_by_day(table: pd.DataFrame, until: str) -> DividedTable:
             f"can't be divided after {day}: one side would be empty. Label documents that have a "
             "field 'date', such as 2007-01-31, or take another day."
         )
-    undated = table["document"][dates == ""].nunique()
-    train, test = train.reset_index(drop=True), test.reset_index(drop=True)
-    return DividedTable(train, test, day, undated, len(repeated))
+    said = (
+        f"train {train['document'].nunique():,} documents up to {day}, test "
+        f"{test['document'].nunique():,} after it; left out: "
+        f"{table['document'][dates == ''].nunique():,} without a date, {len(repeated):,} like a "
+        "training document"
+    )
+    return train.reset_index(drop=True), test.reset_index(drop=True), said
 
 
 def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:

@@ -1,4 +1,4 @@
-"""Results in files: JSON lines, CSV, Parquet or standard output, complete or not there at all."""
+"""Results in files: JSON lines, tables, a database or standard output, complete or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from salience.tables.columns import Kind
 
 STDOUT = "-"
-SUFFIXES = (".jsonl", ".csv", ".parquet")
+SUFFIXES = (".jsonl", ".csv", ".parquet", ".sqlite")
 _CHUNK = 256
 
 
@@ -93,6 +93,8 @@ def open_output(
             output = _csv(part, exact)
         elif suffix == ".parquet":
             output = _parquet(part, kind)
+        elif suffix == ".sqlite":
+            output = _sqlite(part, kind)
         else:
             output = _jsonl(part)
         with output as write:
@@ -193,6 +195,14 @@ def _parquet(part: Path, kind: Kind) -> Iterator[Callable[[Result | Record], Non
 
     with open_parquet(part, kind) as put:
         yield lambda result: put(to_rows(_record(result), mentions=True))
+
+
+@contextmanager
+def _sqlite(part: Path, kind: Kind) -> Iterator[Callable[[Result | Record], None]]:
+    from salience.tables.sqlite_files import open_sqlite
+
+    with open_sqlite(part, kind) as put:
+        yield lambda result: put(_record(result))
 
 
 @contextmanager

@@ -7,6 +7,7 @@ are any. It is not trained, and needs no extract of a long document.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Set
+from dataclasses import dataclass
 
 from salience.text.words import Words
 from salience.word_links.aligned import AlignedPair
@@ -14,6 +15,7 @@ from salience.word_links.choices import METEOR
 from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import CONTENT, Pair
 from salience.word_links.staged import Stage, staged_alignment
+from salience.word_links.wordnet import WordNet
 
 Word = tuple[str, str]
 """A word in lower case, and its stem."""
@@ -45,6 +47,20 @@ def meteor(
     found = staged_alignment(first, second, stages).links
     links = sorted((there[j], here[i]) for i, j in found)
     return [PhraseLink((i, i + 1), (j, j + 1)) for j, i in links]
+
+
+@dataclass(frozen=True)
+class Meteor:
+    """The alignment of content words by METEOR in the place of a model; with synonyms of WordNet,
+    if it is given.
+    """
+
+    wordnet: WordNet | None = None
+
+    def align(self, pair: Pair, *, least: float = 0.0) -> list[PhraseLink]:
+        """The links, all of probability 1."""
+        synonyms = None if self.wordnet is None else self.wordnet.synsets
+        return meteor(pair, tags=CONTENT, synonyms=synonyms)
 
 
 def meteor_aligned(pair: Pair) -> AlignedPair:

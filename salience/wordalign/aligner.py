@@ -7,9 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from salience.arrays import BoolArray, Float64Array
+from salience.word_links.choices import PROBABLE
 from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
+from salience.wordalign.choosing import Chooser
+from salience.wordalign.evidence import content
 from salience.wordalign.jumps import JumpModel
 from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, build_index, diagonal_runs
 from salience.wordalign.rewrites import (
@@ -20,6 +23,9 @@ from salience.wordalign.rewrites import (
     probabilities,
 )
 from salience.wordalign.semi_markov import Chart, expectations, viterbi
+
+_TINY = 1e-6
+"""What is less likely is no link, whatever is asked for."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -32,6 +38,7 @@ class Aligner:
         longest: The most words of a phrase of the document, and of one of the abstract.
         null_stays: Where null states are; see `Chart`.
         wordnet: For the WordNet component, if it was trained with it.
+        chooser: What links content words by these probabilities and by what stands around them.
     """
 
     jumps: JumpModel
@@ -39,25 +46,31 @@ class Aligner:
     longest: tuple[int, int] = (3, 3)
     null_stays: bool = True
     wordnet: WordNet | None = None
+    chooser: Chooser | None = None
 
-    def align(self, pair: Pair, *, least: float = 0.0) -> list[PhraseLink]:
-        """The links of the most probable alignment, in the order of the abstract.
+    def align(self, pair: Pair, *, least: float = PROBABLE, both: bool = True) -> list[PhraseLink]:
+        """The links of a document and its abstract, in the order of the abstract.
 
-        Phrases with the same stems are linked word by word, others as a whole. The probability of
-        a link is that of its words to be linked so, over all alignments, whatever the phrases in
-        which they are; of a phrase, the smallest of its pairs of words.
+        A link's probability is that of its words to be linked so, over all alignments, whatever the
+        phrases in which they are.
 
         Args:
             pair: A document and its abstract; if one is empty, there are no links.
             least: Links with a smaller probability are left out.
+            both: Whether to look both ways: words are linked whose probability is large if the
+                abstract is made from the document, and also if the document is made from the
+                abstract (the geometric mean of the two). A model with a chooser leaves the content
+                words of the abstract to it. Without it, the links are those of the
+                most probable alignment, as in the paper: phrases with the same stems word by word,
+                others as wholes, with the smallest probability of their pairs of words.
         """
         if not len(pair.document) or not len(pair.abstract):
             return []
-        index = build_index([pair], self.rewrites.vocabulary, self.wordnet, self.longest)
-        table, [indexed] = build_table(self.rewrites, index), index.pairs
-        chart, _ = pair_chart(self.jumps, table, index, indexed, self.null_stays)
+        if both:
+            return likely_links(self.likely(pair), least)
+        chart, stem = self._chart(pair)
         best, _ = viterbi(chart)
-        words = word_probabilities(expectations(chart).phrases, indexed.stem)
+        words = word_probabilities(expectations(chart).phrases, stem)
         links = (
             PhraseLink(
                 part.document,
@@ -65,9 +78,48 @@ class Aligner:
                 float(words[slice(*part.abstract), slice(*part.document)].min()),
             )
             for link in best
-            for part in _word_by_word(link, indexed.stem)
+            for part in _word_by_word(link, stem)
         )
         return [link for link in links if link.probability >= least]
+
+    def probabilities(self, pair: Pair) -> Float64Array:
+        """How likely words are linked if the abstract is made from the document: shape (T, n)."""
+        chart, stem = self._chart(pair)
+        return word_probabilities(expectations(chart).phrases, stem)
+
+    def both_ways(self, pair: Pair) -> tuple[Float64Array, Float64Array]:
+        """The probabilities of links in both directions, of shape (T, n)."""
+        there = self.probabilities(Pair(pair.id, pair.abstract, pair.document))
+        return self.probabilities(pair), there.T
+
+    def likely(self, pair: Pair) -> Float64Array:
+        """How likely words are linked, by both directions and the chooser, of shape (T, n)."""
+        forth, back = self.both_ways(pair)
+        likely = np.sqrt(forth * back)
+        if self.chooser is not None:
+            rows = content(pair.abstract)
+            likely[rows] = self.chooser.likely(pair, forth, back)[rows]
+        return likely
+
+    def _chart(self, pair: Pair) -> tuple[Chart, BoolArray]:
+        """The chart of a pair, and which words have the same stem."""
+        index = build_index([pair], self.rewrites.vocabulary, self.wordnet, self.longest)
+        table, [indexed] = build_table(self.rewrites, index), index.pairs
+        chart, _ = pair_chart(self.jumps, table, index, indexed, self.null_stays)
+        return chart, indexed.stem
+
+
+def likely_links(likely: Float64Array, least: float) -> list[PhraseLink]:
+    """Links of words, of which each is the likeliest of one of its two words.
+
+    Example:
+        >>> likely = np.array([[0.9, 0.5], [0.6, 0.4]])
+        >>> [(link.document, link.abstract) for link in likely_links(likely, 0.4)]
+        [((0, 1), (0, 1)), ((1, 2), (0, 1)), ((0, 1), (1, 2))]
+    """
+    best = (likely == likely.max(axis=0)) | (likely == likely.max(axis=1, keepdims=True))
+    cells = np.argwhere(best & (likely >= max(least, _TINY))).tolist()
+    return [PhraseLink((i, i + 1), (j, j + 1), float(likely[j, i])) for j, i in cells]
 
 
 def pair_chart(

@@ -28,6 +28,7 @@ from salience.word_links.aligned import AlignedPair, given
 from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import PhraseLink, from_pharaoh
+from salience.word_links.meteor import Meteor
 from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.extracts import extract
@@ -35,11 +36,9 @@ from salience.wordalign.files import load_aligner
 
 MAX_CELLS = 1_000_000
 """Words of a document, or its extract, times words of its abstract: 0.5 GiB with phrases of three
-words."""
+words. Longer documents are aligned by an extract."""
 MAX_WORDS = 5_000
 """Of the document or its extract."""
-SHORT = 500
-"""Documents of so many words are aligned whole: the paper's extracts are as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,6 @@ def align(
     model: Aligner | str = MODEL,
     nlp: Language | str | None = None,
     least: float = PROBABLE,
-    whole: bool = False,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -78,7 +76,6 @@ def align(
         model: An aligner, or the name or folder of one for `load_aligner`.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
         least: Links with a smaller probability are left out.
-        whole: Whether to align whole documents, where long ones have an extract without it.
         n_process: Worker processes. Results are the same for any number.
         batch_size: Documents that a worker is sent together; no effect on the results.
         timeout: Seconds that a document may take, as for `salience.score`.
@@ -95,12 +92,12 @@ def align(
         >>> text, abstract = "The mill burned down on Monday.", "A mill burned."
         >>> [found] = align({"text": text, "abstract": abstract})
         >>> [(link.document, link.abstract) for link in found.aligned.links]
-        [((1, 2), (1, 2)), ((2, 3), (2, 3)), ((6, 7), (3, 4))]
+        [((0, 1), (0, 1)), ((1, 2), (1, 2)), ((2, 3), (2, 3)), ((6, 7), (3, 4))]
     """
     aligner = load_aligner(model) if isinstance(model, str) else model
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
     outcomes = run_task(
-        Aligning(pipeline, aligner, least, whole),
+        Aligning(pipeline, aligner, least),
         as_documents(documents),
         n_process=n_process,
         batch_size=batch_size,
@@ -113,14 +110,12 @@ def align(
 class Aligning:
     """Aligns documents with their abstracts, by a model or by the links that documents have.
 
-    Without an aligner the documents are `LinkedDocument`s. `whole` aligns whole documents, not
-    extracts.
+    Without an aligner the documents are `LinkedDocument`s.
     """
 
     nlp: Language
-    aligner: Aligner | None
+    aligner: Aligner | Meteor | None
     least: float = PROBABLE
-    whole: bool = False
     reads_abstracts = True
 
     def __call__(self, documents: Sequence[Document]) -> list[AlignedDocument | Reject]:  # noqa: D102
@@ -129,7 +124,7 @@ class Aligning:
     def _aligned(self, read: tuple[Document, Pair]) -> AlignedDocument:
         document, pair = read
         if self.aligner is not None:
-            links = aligned(pair, self.aligner, least=self.least, whole=self.whole)
+            links = aligned(pair, self.aligner, least=self.least)
             return AlignedDocument(document, links)
         line = document.links if isinstance(document, LinkedDocument) else None
         if line is None:
@@ -165,26 +160,30 @@ def _read_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[tuple[
     return ((document, pair) for document in documents for pair in pairs_of([document], nlp))
 
 
-def aligned(
-    pair: Pair, aligner: Aligner, *, least: float, whole: bool = False, name: str = ""
-) -> AlignedPair:
-    """Align a document with its abstract, by its extract if it has more words than `SHORT`.
+def aligned(pair: Pair, aligner: Aligner | Meteor, *, least: float, name: str = "") -> AlignedPair:
+    """Align a document with its abstract; of a document that is too long, an extract.
 
     Raises:
-        SalienceError: If the texts are too long; see `MAX_CELLS`.
+        SalienceError: If the extract is too long as well; see `MAX_CELLS`.
     """
-    whole = whole or len(pair.document) <= SHORT
-    part, places = (pair, range(len(pair.document))) if whole else extract(pair)
+    if is_small(pair):
+        return AlignedPair(pair, tuple(aligner.align(pair, least=least)), name)
+    part, places = extract(pair)
     check_size(part)
     found = aligner.align(part, least=least)
-    links = tuple(one for link in found for one in _placed(link, places))
-    return AlignedPair(pair, links, name)
+    return AlignedPair(pair, tuple(one for link in found for one in _placed(link, places)), name)
+
+
+def is_small(pair: Pair) -> bool:
+    """Whether a pair takes no more memory than there is; see `MAX_CELLS`."""
+    n, length = len(pair.document), len(pair.abstract)
+    return n * length <= MAX_CELLS and n <= MAX_WORDS
 
 
 def check_size(pair: Pair) -> None:
-    """Refuse a pair, or its extract, that takes more memory than there is; see `MAX_CELLS`."""
-    n, length = len(pair.document), len(pair.abstract)
-    if n * length > MAX_CELLS or n > MAX_WORDS:
+    """Refuse a pair, or its extract, that is not small."""
+    if not is_small(pair):
+        n, length = len(pair.document), len(pair.abstract)
         raise SalienceError(
             f"{n:,} words of the document with {length:,} of the abstract are too many to align: "
             f"the limits are {MAX_WORDS:,} words, and {MAX_CELLS:,} for the product; split it"

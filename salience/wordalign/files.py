@@ -15,6 +15,7 @@ from salience.storage.saved_model import GREATEST, Contents, SavedModel, number,
 from salience.word_links.choices import DEFAULT
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
+from salience.wordalign.choosing import Chooser, Look, known_features
 from salience.wordalign.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
 from salience.wordalign.rewrite_index import Phrase, Vocabulary
 from salience.wordalign.rewrites import COMPONENTS, Rewrites
@@ -24,6 +25,7 @@ _LEAST = 0.5
 """Smaller counts are dropped: they are most of the table, and change little."""
 
 _LONGEST = 20  # words of a phrase
+_LOOKS = ("look 1", "look 2")  # of the chooser
 _PARTS_OF_SPEECH = ("adj", "adv", "noun", "verb")
 
 
@@ -71,7 +73,9 @@ class SavedAligner(SavedModel):
         longest = [number(n, "longest", least=1, most=_LONGEST) for n in fields["longest"]]
         of_document, of_abstract = map(int, longest)
         rewrites, jumps = _rewrites(contents), _jumps(fields["jumps"], contents)
-        aligner = Aligner(jumps, rewrites, (of_document, of_abstract), contents.flag("null_stays"))
+        chooser = _chooser(fields["chooser"]) if "chooser" in fields else None
+        stays = contents.flag("null_stays")
+        aligner = Aligner(jumps, rewrites, (of_document, of_abstract), stays, None, chooser)
         return cls(aligner, contents.card or {})
 
 
@@ -113,7 +117,28 @@ def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         "eta": rewrites.eta,
         "words": vocabulary.n_words,
     }
+    if aligner.chooser is not None:
+        looks = {_LOOKS[0]: aligner.chooser.first, _LOOKS[1]: aligner.chooser.second}
+        described["chooser"] = {
+            name: {"weights": _rounded(look.weights), "none": _rounded(look.none)}
+            for name, look in looks.items()
+        }
     return arrays, described
+
+
+def _rounded(weights: Mapping[str, float]) -> dict[str, float]:
+    return {name: round(weight, 5) for name, weight in weights.items()}
+
+
+def _chooser(fields: Mapping[str, Any]) -> Chooser:
+    """Both looks, if they have a weight for each feature that there is."""
+    names, read = known_features(), []
+    for look, kinds in zip(_LOOKS, (names[:2], names[2:]), strict=True):
+        weights = [fields[look][kind] for kind in ("weights", "none")]
+        if [frozenset(found) for found in weights] != [*kinds]:
+            raise ValueError(f"{look} has other features than this version knows")
+        read.append(Look(*({name: number(w, name) for name, w in x.items()} for x in weights)))
+    return Chooser(*read)
 
 
 def _rewrites(contents: Contents) -> Rewrites:

@@ -7,8 +7,10 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from spacy.language import Language
 
 from salience.arrays import Float64Array
+from salience.entities.register import FACTORY, Register
 from salience.evaluation import bootstrap, learning_curves, salience_scores
 from salience.evaluation.bootstrap import document_weights
 from salience.pipeline import loading
@@ -35,10 +37,18 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine
 
     Intervals are those of a few samples: most of the time of `evaluate` goes into them.
     """
-    monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: tiny_pipeline())
+    monkeypatch.setattr(loading, "load_pipeline", with_names)
     for module in (bootstrap, salience_scores, learning_curves):
         monkeypatch.setattr(module, "document_weights", few_samples)
     return command_line
+
+
+def with_names(*_: object, names: Path | None = None, **__: object) -> Language:
+    """The tiny pipeline, with a register of names if one is given."""
+    nlp = tiny_pipeline()
+    if names is not None:
+        nlp.add_pipe(FACTORY).register = Register.read(names)  # type: ignore[attr-defined]
+    return nlp
 
 
 def few_samples(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:

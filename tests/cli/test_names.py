@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -55,3 +56,40 @@ def test_what_can_not_be_done_is_said_before_the_work(run: CommandLine) -> None:
     assert "No such file" in run("names corpus.jsonl --table none.csv --json", code=3).err
     Path("mine.csv").write_text("alias,name\n")
     assert "is used twice" in run("names corpus.jsonl --table mine.csv -o mine.csv", code=3).err
+
+
+def test_the_register_goes_back_to_score_in_any_order_and_number_of_processes(
+    run: CommandLine,
+) -> None:
+    run("names corpus.jsonl -o names.jsonl")
+    register = records(Path("names.jsonl").read_text())
+    assert {"id", "name", "aliases", "acronyms", "type", "types", "documents"} <= set(register[0])
+    assert len({row["id"] for row in register}) == len(register)
+    line = "names corpus.jsonl --names names.jsonl --json"
+    out = run(line).out
+    assert run(f"{line} --n-process 2").out == out
+    row = next(row for row in register if row["type"] == "LOC")
+    edited = [r | {"id": "Q1", "kb_id": "Q1", "type": "ORG"} if r is row else r for r in register]
+    Path("names.jsonl").write_text("".join(json.dumps(r) + "\n" for r in edited))
+    entities = [e for r in records(run(line).out) for e in r["entities"]]
+    assert {(e["type"], e["kb_id"]) for e in entities if e["id"] == "Q1"} == {("ORG", "Q1")}
+    reverse = "\n".join(reversed(Path("corpus.jsonl").read_text().splitlines()))
+    Path("reverse.jsonl").write_text(reverse)
+    backwards = records(run(line.replace("corpus", "reverse", 1)).out)
+    assert {r["id"]: r for r in backwards} == {r["id"]: r for r in records(run(line).out)}
+    Path("bad.jsonl").write_text('{"id": "a"}\n')
+    failed = run("names corpus.jsonl --names bad.jsonl --json", code=3).err
+    assert "bad.jsonl:1: not a name of a register: name must be a text" in failed
+
+
+def test_ids_of_wikidata_come_into_the_register_and_back(run: CommandLine) -> None:
+    item = {"id": "Q585", "name": "Oslo", "description": "city in Norway", "links": 300}
+    Path("items.jsonl").write_text(json.dumps(item) + "\n")
+    run("names corpus.jsonl --wikidata items.jsonl -o names.jsonl")
+    [oslo] = [r for r in records(Path("names.jsonl").read_text()) if r["name"] == "Oslo"]
+    assert (oslo["kb_id"], oslo["description"]) == ("Q585", "city in Norway")
+    out = records(run("score corpus.jsonl --model model --names names.jsonl --json").out)
+    assert {e["kb_id"] for r in out for e in r["entities"] if e["name"] == "Oslo"} == {"Q585"}
+    run("view corpus.jsonl --model model --names names.jsonl -o page.html")
+    assert "LOC · Q585 · " in Path("page.html").read_text()
+    assert "for a register" in run("names corpus.jsonl --wikidata items.jsonl --json", code=2).err

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import spearmanr
+from scipy.stats import f_oneway, spearmanr
 
 from tests.support.browser import opened
 from tests.support.commands import CommandLine, records
@@ -251,6 +251,105 @@ def test_questions_are_put_to_the_summaries_of_others(run: CommandLine, tmp_path
     assert max(map(len, out.splitlines())) <= 80
 
 
+DOCUMENTS = [
+    {"id": f"d{i}", "task": "fire", "description": "The fire <at> the mill", "text": f"Text {i}.",
+     "summaries": {"head": f"Head {i}.", "long": f"Long {i}."}}
+    for i in range(4)
+]  # fmt: skip
+
+
+def test_documents_are_judged_by_summaries_and_then_by_texts(
+    run: CommandLine, tmp_path: Path
+) -> None:
+    write("documents.jsonl", DOCUMENTS)
+    run("annotate relevance documents.jsonl -o form.html")
+    html = Path("form.html").read_text(encoding="utf-8")
+    order = re.findall(r'data-document="d(\d)" data-shown="(\w+)"', html)
+    assert [shown for _, shown in order] == [
+        *("head", "head", "long", "long", "text", "text"),
+        *("long", "long", "head", "head", "text", "text"),
+    ]
+    assert "<at>" not in html
+    with opened(html, tmp_path) as page:
+        for number in range(12):
+            shown = page.locator("article:visible")
+            text = shown.locator(".pane").nth(1).inner_text()
+            shown.locator("input").first.focus()
+            # By text 0 and 1 are relevant; by head 0 alone.
+            by_head = "Head" in text
+            relevant = "0." in text or ("1." in text and not by_head)
+            page.keyboard.press("1" if relevant else "2")
+            assert page.inner_text("output") == f"{number + 1} of 12 texts judged"
+            page.keyboard.press("n")
+        with page.expect_download() as download:
+            page.click("#csv")
+        download.value.save_as("ada.csv")
+    rows = records(run("annotate judgments ada.csv --json").out)
+    shares = {row["shown"]: row["relevance_prediction"] for row in rows}
+    assert shares == {"head": 0.75, "long": 1}
+    out = run("annotate judgments ada.csv").out
+    assert re.search(r"head +4 +75% .* 1 +0.50", out) and "variance" not in out
+
+
+def test_judgments_of_several_people(run: CommandLine) -> None:
+    rows = [
+        {"rater": rater, "task": "t", "document": d, "shown": shown, "relevant": relevant,
+         "seconds": 13 if shown == "text" else 4}
+        for i, rater in enumerate(("ada", "noor", "kim"))
+        for d in range(6)
+        for shown, relevant in (("text", d > 2), ("head", d > i), ("long", d > 2 - (i == 1)))
+    ]  # fmt: skip
+    write("all.jsonl", rows)
+    head, long = records(run("annotate judgments all.jsonl --json").out)
+    by_rater = [4 / 6, 5 / 6, 6 / 6], [6 / 6, 5 / 6, 6 / 6]
+    assert head["relevance_prediction"] == pytest.approx(np.mean(by_rater[0]))
+    assert head["anova_p"] == pytest.approx(f_oneway(*by_rater).pvalue)
+    assert head["seconds"] == 4 and head["interval"][0] < head["interval"][1] <= 1
+    assert long["judgments"]["document_only"] == 0
+    assert "analysis of variance" in run("annotate judgments all.jsonl").out
+    write("all.jsonl", [rows[0] | {"relevant": "perhaps"}])
+    assert "'relevant' must be true or false" in run("annotate judgments all.jsonl", code=3).err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"text": 1}, "must be texts"),
+        ({"summaries": {"text": "x"}}, "none is called 'text'"),
+        ({"summaries": {}}, "summaries of the same names"),
+        ({"id": "d0"}, "had 'd0' before"),
+    ],
+)
+def test_documents_that_can_not_be_judged(
+    run: CommandLine, line: dict[str, object], message: str
+) -> None:
+    write("documents.jsonl", [DOCUMENTS[0], DOCUMENTS[1] | line])
+    assert message in run("annotate relevance documents.jsonl -o form.html", code=3).err
+
+
+def test_nuggets_of_systems(run: CommandLine) -> None:
+    key = {"1": "vital", "2": "vital", "3": "okay"}
+    write("judged.jsonl", [
+        {"system": "A", "text": "x" * 400, "found": [1, 3], "key": key},
+        {"system": "B", "text": "x", "found": ["3"], "key": key},
+        {"system": "B", "text": "x", "found": ["3"], "key": {"3": "okay"}},
+    ])  # fmt: skip
+    a, b = records(run("annotate nuggets judged.jsonl --json").out)
+    assert a["scores"] == {"f": 0.5, "recall": 0.5, "precision": 0.5} and a["documents"] == 1
+    assert b["scores"]["f"] == 0 and b["documents"] == 1
+    five = records(run("annotate nuggets judged.jsonl --beta 5 --allowance 400 --json").out)[0]
+    assert five["scores"]["precision"] == 1 and five["scores"]["f"] == pytest.approx(
+        26 * 0.5 / 25.5
+    )
+    assert run("annotate nuggets judged.jsonl").out.splitlines()[1].split()[2] == "0.5000"
+    write("judged.jsonl", [{"text": "x", "found": [1], "key": {"1": "great"}}])
+    assert "vital or okay" in run("annotate nuggets judged.jsonl", code=3).err
+    write("judged.jsonl", [{"text": "x", "found": "1", "key": {}}])
+    assert "judged.jsonl:1: not a text with its nuggets" in (
+        run("annotate nuggets judged.jsonl", code=3).err
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -378,6 +477,23 @@ def test_one_rating_of_each_item_is_kept(run: CommandLine) -> None:
     assert records(again)[0]["ratings"] == 6 and records(again)[0]["effects"] == found["effects"]
     other = run("raters n.jsonl a.jsonl --one-each --json --seed 4").out
     assert records(other)[0]["by_rater"] != found["by_rater"]
+
+
+def test_answers_to_reversed_statements_are_held_against_each_other(run: CommandLine) -> None:
+    rows = [
+        {"rater": rater, "topic": f"t{t}", "system": s, "fluent": score,
+         "clumsy": score if rater == "kim" else 6 - score}
+        for rater in ("ada", "kim") for t in range(3) for s, score in (("A", 5), ("B", 2), ("C", 1))
+    ]  # fmt: skip
+    write("all.jsonl", rows)
+    found = records(run("raters all.jsonl --reversed fluent=clumsy --json").out)[-1]
+    assert found["by_rater"] == {"ada": 0, "kim": pytest.approx(10 / 3)}
+    assert found["correlation"] == pytest.approx(0, abs=0.01)
+    assert sum(count["pairs"] for count in found["differences"]["counts"]) == 18
+    out = run("raters all.jsonl --reversed fluent=clumsy").out
+    assert re.search("kim +3.33 apart\n +ada +0.00 apart", out)
+    assert "two scales" in run("raters all.jsonl --reversed fluent", code=2).err
+    assert "'dull'" in run("raters all.jsonl --reversed fluent=dull", code=3).err
 
 
 @pytest.mark.parametrize(

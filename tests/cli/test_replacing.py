@@ -110,5 +110,34 @@ def test_results_of_its_own_are_replaced_in_a_folder_that_is_read(run: CommandLi
 def test_texts_are_replaced_only_with_overwrite(run: CommandLine) -> None:
     Path("a.txt").write_text(TEXT)
     run("sentences a.txt -o s.txt -q")
-    assert "does not tell whether it holds sentences" in run("sentences a.txt -o s.txt", code=3).err
+    assert "may hold a text of yours, not sentences" in run("sentences a.txt -o s.txt", code=3).err
     run("sentences a.txt -o s.txt -q --overwrite")
+
+
+def test_a_report_replaces_no_page_of_somebody_else(run: CommandLine) -> None:
+    mine = "<!DOCTYPE html><html><p>Notes of mine.</p></html>"
+    Path("notes.html").write_text(mine)
+    said = run("label corpus.jsonl -o labels.jsonl --report notes.html", code=3).err
+    assert "may hold a text of yours" in said and Path("notes.html").read_text() == mine
+
+
+def test_an_aligner_is_replaced_only_with_overwrite(run: CommandLine) -> None:
+    Path("mine").mkdir()
+    Path("mine/meta.json").write_text("{}")
+    said = run("wordalign corpus.jsonl --train mine", code=3).err
+    assert "holds a model" in said and "--overwrite" in said
+
+
+def test_a_site_does_not_take_the_place_of_what_it_is_made_from(run: CommandLine) -> None:
+    run("score corpus.jsonl --model model -o scores.sqlite -q")
+    run("site scores.sqlite -o site -q")
+    Path("scores.sqlite").rename("site/scores.sqlite")
+    said = run("site site/scores.sqlite -o site --overwrite", code=3).err
+    assert "is read, and lies in site" in said and Path("site/scores.sqlite").exists()
+
+
+def test_two_tables_do_not_go_to_one_file(run: CommandLine) -> None:
+    Path("a.jsonl").write_text(json.dumps({"id": "d", "summary": "Rain."}) + "\n")
+    Path("refs.jsonl").write_text(json.dumps({"id": "d", "abstracts": ["Rain."]}) + "\n")
+    said = run("measure a.jsonl refs.jsonl -o s.jsonl --by-document s.jsonl", code=3).err
+    assert "s.jsonl is used twice" in said and not Path("s.jsonl").exists()

@@ -37,6 +37,7 @@ OUTPUTS = [
     *((name, ".jsonl") for name in COMMANDS),
     ("label", ".csv"),
     ("score", ".parquet"),
+    ("score", ".sqlite"),
     ("summarize", ".html"),
     ("compress", ".html"),
     ("compress", ".ptb"),

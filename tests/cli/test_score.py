@@ -22,6 +22,22 @@ from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 MODEL = toy_model()
 
 
+def test_shares_stand_beside_scores_and_sum_to_one(run: CommandLine) -> None:
+    for document in records(run("score corpus.jsonl --model model --shares -o -").out):
+        entities = document["entities"]
+        total = sum(entity["score"] for entity in entities)
+        assert [e["score_share"] for e in entities] == pytest.approx(
+            [e["score"] / total for e in entities], abs=1e-6
+        )
+        assert list(entities[0]).index("score_share") == list(entities[0]).index("score") + 1
+    run("score corpus.jsonl --model model --shares --top 1 -o out.csv")
+    table = read_table("out.csv")
+    assert len(table) == 12 and (table["score_share"] < 1).all()  # of all entities, not those shown
+    assert "--shares" in run("score corpus.jsonl --shares -o out.parquet", code=2).err
+    rows = run("score article.txt --model model --shares").out.splitlines()
+    assert rows[1].split()[1:3] == ["salience", "share"] and max(map(len, rows)) <= 80
+
+
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
 def test_scores_in_files_are_those_of_python(run: CommandLine, suffix: str) -> None:
     run(f"score corpus.jsonl --model model -o out.{suffix} --n-process 2")

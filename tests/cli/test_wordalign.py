@@ -73,6 +73,17 @@ def test_pharaoh_out_and_in(aligner: CommandLine) -> None:
     assert "has no line for it" in err and not Path("c.jsonl").exists()
 
 
+def test_links_are_scored_by_those_of_people(aligner: CommandLine) -> None:
+    row = rows("pairs.jsonl")[0]
+    gold = {"id": row["id"], "sure": [[row["text"].index("mill"), row["abstract"].index("mill")]]}
+    Path("gold.jsonl").write_text(json.dumps(gold) + "\n", "utf-8")
+    out = aligner("wordalign pairs.jsonl --score gold.jsonl --model meteor").out
+    name, precision, recall, *_, sure = out.splitlines()[2].split()[-6:]
+    assert (name, recall, sure) == ("form", "1.000", "1") and float(precision) > 0
+    Path("gold.jsonl").write_text('{"id": "elsewhere"}\n', "utf-8")
+    assert "their ids are others" in aligner("wordalign pairs.jsonl --score gold.jsonl", code=3).err
+
+
 def test_a_page_escapes_and_needs_no_network(aligner: CommandLine) -> None:
     aligner("wordalign pairs.jsonl -o page.html --model ./mine --least 0")
     page = Path("page.html").read_text()

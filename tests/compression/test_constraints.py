@@ -11,7 +11,7 @@ import pytest
 
 from salience.compression.compressor import Compressor
 from salience.compression.constraints import Constraints, constraints
-from salience.compression.models import compressions, load_compressor
+from salience.compression.models import document_compressions, load_compressor
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
 from salience.pipeline.loading import load_pipeline
@@ -66,7 +66,14 @@ def test_no_system_leaves_what_may_not_be_left(
 ) -> None:
     for case, words in zip(CASES, parsed, strict=True):
         [tree] = constituents(words)
-        [made] = compressions(SYSTEMS[system], words, tree, rate=rate)
+        [made] = document_compressions(
+            SYSTEMS[system],
+            [(words, tree)],
+            rate=rate,
+            n_words=None,
+            must=[()],
+            salience=[{}],
+        )
         assert constraints(words).allows(made.kept), case["text"]
         assert not is_false(case, words, made.kept), case["text"]
 
@@ -82,3 +89,41 @@ def test_what_happened_loses_time_and_place() -> None:
     [words] = parsed_words(["Police arrested a man at the airport on Monday."], load_pipeline())
     kept = constraints(words).closed(())
     assert [words.texts[i] for i in kept] == ["Police", "arrested", "a", "man", "."]
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("The man reached the yard, and the guard shot him.", "shot"),  # a second statement
+        ("Although the mayor said that he would resign, this did not happen.", "said"),
+        ("When Ann Lee arrived in Rome, she met the mayor.", "arrived"),
+        ("In humans, the drug reduced the pain of the patients.", "humans"),
+        ("The firm sold forty cars in Lima.", "Lima"),  # of what the number is true
+        ("She has worked in the mine for ten years.", "years"),
+        ("The Board on Public Health closed the school.", "Health"),
+        ("The firm created a place where people meet.", "meet"),
+        ("It began on Monday.", "Monday"),
+        ("She left [with] the children on Monday.", "with"),
+    ],
+)
+def test_what_refers_frames_names_or_introduces_stays(text: str, stays: str) -> None:
+    [words] = parsed_words([text], load_pipeline())
+    assert stays in [words.texts[i] for i in constraints(words).closed(())]
+
+
+@pytest.mark.parametrize(
+    ("text", "goes"),
+    [
+        ("The mayor opened the bridge in May.", "May"),  # no modal verb
+        ('The 6" pipe broke, and the firm closed the mine on Monday.', "Monday"),
+    ],
+)
+def test_a_month_and_an_inch_mark_keep_nothing(text: str, goes: str) -> None:
+    [words] = parsed_words([text], load_pipeline())
+    assert goes not in [words.texts[i] for i in constraints(words).closed(())]
+
+
+def test_signs_of_an_emoji_stay_together() -> None:
+    [words] = parsed_words(["Ann \U0001f469\u200d\U0001f680 left on Monday."], load_pipeline())
+    pieces = {i for i, text in enumerate(words.texts) if not text.isascii()}
+    assert all(pieces <= {*unit} or not pieces & {*unit} for unit in constraints(words).units)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.compression.pairs import compression_pair, kept_words
-from salience.compression.subsets import best_subset, score
+from salience.compression.subsets import best_subset
 from salience.errors import CorpusError
 from salience.text.words import plain_words
 
@@ -20,21 +20,26 @@ def scores(seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     return random.integers(-4, 5, n).astype(float), random.integers(-4, 5, (n + 1, n + 1)) * 1.0
 
 
+def score(kept: tuple[int, ...], keep: np.ndarray, pairs: np.ndarray) -> float:
+    rows = [0, *(i + 1 for i in kept)]
+    return float(keep[list(kept)].sum() + pairs[rows, [*kept, len(keep)]].sum())
+
+
 @given(st.integers(0, 10_000), st.integers(0, 6), st.data())
 def test_it_is_the_best_of_all(seed: int, n: int, data: st.DataObject) -> None:
     keep, pairs = scores(seed, n)
     every = [c for k in range(n + 1) for c in combinations(range(n), k)]
     n_words = data.draw(st.none() | st.integers(0, n))
-    least = data.draw(st.integers(0, n))
+    empty = data.draw(st.booleans()) or not n
     most = n if n_words is None else n_words
     must = data.draw(
         st.sets(st.integers(0, n - 1), max_size=most) if n and most else st.just(set())
     )
-    found = best_subset(keep, pairs, n_words=n_words, least=least, must=must)
+    found = best_subset(keep, pairs, n_words=n_words, empty=empty, must=must)
     allowed = [
         c
         for c in every
-        if (len(c) >= least if n_words is None else len(c) == n_words) and must <= {*c}
+        if (len(c) >= (not empty) if n_words is None else len(c) == n_words) and must <= {*c}
     ]
     assert found in allowed
     assert score(found, keep, pairs) == max(score(c, keep, pairs) for c in allowed)
@@ -42,7 +47,7 @@ def test_it_is_the_best_of_all(seed: int, n: int, data: st.DataObject) -> None:
 
 def test_what_can_not_be_chosen() -> None:
     keep, pairs = scores(0, 3)
-    for ways in ({"n_words": 4}, {"least": 4}, {"n_words": -1}):
+    for ways in ({"n_words": 4}, {"n_words": -1}):
         with pytest.raises(ValueError, match="of 3 words"):
             best_subset(keep, pairs, **ways)
     for must, n_words in (([3], None), ([-1], None), ([0, 1], 1)):

@@ -56,14 +56,6 @@ def test_names_in_a_row_are_no_pair_by_themselves(text):
     assert list(alias_pairs(*read(text, ()))) == []
 
 
-def test_what_is_left_alone_stays_alone():
-    columns, clusters = read("Ruhl ( formerly Tarn ) grew", [(0, 1, "LOC"), (3, 4, "LOC")])
-    merge_aliases(columns, clusters, without={1})
-    assert texts(columns, clusters) == []
-    merge_aliases(columns, clusters)
-    assert texts(columns, clusters) == [["Ruhl", "Tarn"]]
-
-
 @pytest.mark.parametrize(
     "text", ["Ann Ruhl ( formerly Mary Ruhl ) slept", "Mr. Ruhl ( formerly Ms. Tarn ) slept"]
 )

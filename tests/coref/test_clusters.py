@@ -1,16 +1,9 @@
-"""Clusters merge where all their mentions agree, and a copy leaves the first ones alone."""
-
-from hypothesis import given
+"""Clusters merge where all their mentions agree."""
 
 from salience.coref.clusters import MentionClusters
-from salience.coref.sieves import (
-    appositives_and_predicates,
-    merge_nominals_and_pronouns,
-    merge_surest,
-)
 from salience.language.agreement import FEMALE
 from salience.mentions.doc_columns import DocColumns
-from tests.support.coref import PEOPLE, people_doc
+from tests.support.coref import people_doc
 from tests.support.docs import mentions_of
 
 
@@ -43,15 +36,3 @@ def test_whether_names_fit_can_be_left_out():
     clusters = singletons(["Ann Lee"], ["Ann Smith"])
     assert not clusters.compatible(0, 1)
     assert clusters.compatible(0, 1, names=False)
-
-
-@given(PEOPLE)
-def test_merges_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
-    doc = people_doc(sentences)
-    columns = DocColumns(doc)
-    clusters = MentionClusters.singletons(columns, mentions_of(doc))
-    before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.cluster_of]
-    rules = clusters.copy()
-    merge_surest(columns, rules, appositives_and_predicates(columns))
-    merge_nominals_and_pronouns(columns, rules)
-    assert [(c.members, c.names, c.governors) for c in clusters.cluster_of] == before

@@ -25,9 +25,9 @@ def clusters(doc):
 
 @pytest.mark.parametrize("case", cases("coref"), ids=lambda case: case["note"])
 def test_cases(case):
-    # Known failures name the resolvers that fail; one that begins to work is to be taken out.
+    # A known failure that begins to work is to be taken out.
     found = clusters(coref_doc(case))
-    assert (found == case["clusters"]) == ("rules" not in case.get("fails", ())), found
+    assert (found == case["clusters"]) == ("fails" not in case), found
 
 
 UD, CLEAR = "ud", "clear"

@@ -30,8 +30,8 @@ def read(path: Path) -> nbformat.NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def test_there_are_six_and_their_page_leads_to_each() -> None:
-    assert [path.stem[0] for path in PATHS] == list("123456")
+def test_there_are_nine_and_their_page_leads_to_each() -> None:
+    assert [path.stem[0] for path in PATHS] == list("123456789")
     page = (ROOT / "docs/notebooks.md").read_text(encoding="utf-8")
     assert all(f"(../notebooks/{path.name})" in page for path in PATHS)
 

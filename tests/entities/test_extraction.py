@@ -172,6 +172,13 @@ def test_the_longest_mention_of_the_text_names_an_entity_without_a_name():
     assert [entity.name for entity in parsed.entities] == ["tall man"]  # none of the headline alone
 
 
+def test_such_is_no_part_of_what_an_entity_without_a_name_is_called():
+    doc = Doc(VOCAB, words=["such", "rains", "fell"], pos=["ADJ", "NOUN", "VERB"],
+              heads=[1, 2, 2], deps=["amod", "nsubj", "ROOT"])  # fmt: skip
+    [rains] = parse(doc, Document("d", "such rains fell "), nominal=True).entities
+    assert (rains.name, rains.mentions[0].text) == ("rains", "such rains")
+
+
 def test_a_mention_knows_what_stands_around_it():
     doc = make("met Ann/PROPN Lee/PROPN and/CCONJ", "It/PRON ¶/SPACE saw Bo/PROPN", "Cy/PROPN")
     ann, bo, cy = (entity.first_mention for entity in read(doc).entities)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from salience.engine.documents import parse_documents
+from salience.errors import SalienceWarning
 from salience.types import Document
 
 CASES = [
@@ -33,3 +34,17 @@ def test_a_thing_is_listed_once_and_what_names_nothing_is_not(case, listed):
         assert {m.text for m in entities[name].mentions} >= set(forms)
     assert entities.keys().isdisjoint(case.get("no", ()))
     assert len(entities) == case.get("count", len(entities)), sorted(entities)
+
+
+def test_the_menu_of_a_page_names_nothing_and_moves_no_sentence():
+    menu, article = "Home\nSport\nHallin Today\nLog in\n\n", "Ann Moor won in Oslo. She is 20."
+    documents = [Document("page", menu + article), Document("plain", article)]
+    with pytest.warns(SalienceWarning, match="4 lines of the text are navigation of a web page"):
+        page, plain = parse_documents(documents)
+    assert [e.name for e in page.entities] == [e.name for e in plain.entities]
+    for ours, theirs in zip(page.entities, plain.entities, strict=True):
+        places = [(m.start - len(menu), m.sentence) for m in ours.mentions]
+        assert places == [(m.start, m.sentence) for m in theirs.mentions]
+    assert (page.n_sentences, page.head_counts) == (plain.n_sentences, plain.head_counts)
+    assert page.sentence_words == plain.sentence_words and not page.title_words
+    assert len(page.warnings) == 1

@@ -61,3 +61,10 @@ def test_the_headline_changes_both_ways_and_with_it_the_share_of_its_words() -> 
     assert [value for value, _ in HEADLINE_CHANGE.tried("ADJ PROPN", None)] == [""]
     assert HEADLINE_CHANGE.also({"in_title": 0.0}, "headline", "PROPN") == {"in_title": 1.0}
     assert HEADLINE_CHANGE.also({}, "headline", "PROPN") == {}
+
+
+def test_without_its_only_mention_an_entity_has_no_share() -> None:
+    row = {"named": 0, "nominal": 1, "pronominal": 0, "share": 1.0}
+    change = mentions_change("description", "descriptions", least=0)
+    assert change.also(row, "nominal", 0) == {"share": 0.0}
+    assert change.also(row | {"share": 0.5}, "nominal", 2) == {"share": round(2 / 3, 6)}

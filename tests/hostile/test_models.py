@@ -28,7 +28,6 @@ from salience.compression.features import PAIR_COLUMNS
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.transducer import Transducer
-from salience.coref.ranking_model import CorefModel
 from salience.errors import ModelError
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.language_models.kneser_ney import train_ngrams
@@ -65,7 +64,7 @@ Use = Callable[[Any], Iterable[float]]
 
 def kept_words(model: Compressor | Transducer) -> Iterable[float]:
     if isinstance(model, Transducer):
-        return [float(found.score) for found in model.best(WORDS, TREE)]
+        return [*map(float, model.compress(WORDS, TREE)), *model.weights.values()]
     return [*map(float, model.compress(WORDS)), *model.scores(WORDS)[0]]
 
 
@@ -75,10 +74,6 @@ def links(saved: SavedAligner) -> list[float]:
 
 MODELS: dict[str, tuple[SavedModel, Use]] = {
     "salience": (CENTRAL, lambda model: model.predict(pd.DataFrame(ROWS)).tolist()),
-    "coref": (
-        CorefModel.load("en-coref"),
-        lambda model: [float(model.weights.max()), model.threshold],
-    ),
     "sentences": (
         train_sentences(SPLIT),
         lambda model: [model.margin("Mr.", "Lee"), model.probability("Mr.", "Lee")],

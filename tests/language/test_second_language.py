@@ -6,7 +6,6 @@ import pytest
 
 from salience import Document, label, load_pipeline, score
 from salience.coref.component import RuleResolver
-from salience.errors import ModelError
 from salience.language import ENGLISH, language_of
 from salience.names.entity_names import name_id
 from salience.names.keys import key_of
@@ -38,12 +37,6 @@ def scored(nlp):
 def test_a_pipeline_gets_its_values_and_coreference_by_rules(nlp) -> None:
     assert nlp.pipe_names == ["toy_parser", "salience_values", "salience_coref"]
     assert isinstance(nlp.get_pipe("salience_coref"), RuleResolver)
-
-
-def test_what_is_learned_of_english_is_not_read_into_another_language(tmp_path) -> None:
-    toy_pipeline().to_disk(tmp_path)
-    with pytest.raises(ModelError, match="no learned coreference for Toy"):
-        load_pipeline(tmp_path, coref="learned")
 
 
 def test_text_becomes_entities_with_probabilities(scored) -> None:

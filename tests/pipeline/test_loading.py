@@ -7,7 +7,6 @@ import spacy
 from spacy.tokens import Span
 
 from salience import resources
-from salience.coref.component import LearnedResolver, RuleResolver
 from salience.entities.alias_linker import AliasTable
 from salience.entities.extraction import parse
 from salience.errors import CorpusError, ModelError, ResourceError
@@ -147,32 +146,6 @@ def test_coreference_is_added_unless_it_is_not_wanted(tiny):
     assert load_pipeline(tiny, coref="none").pipe_names[-2:] == ["tiny_coref", "salience_values"]
     with pytest.raises(ValueError, match=r"one of 'default', .*'coreferee'; got 'best'"):
         load_pipeline(tiny, coref="best")
-
-
-def test_a_resolver_asked_for_by_name_takes_the_place_of_the_one_that_was_saved(tiny, tmp_path):
-    kinds = {"learned": LearnedResolver, "rules": RuleResolver}
-    for saved, other in (("rules", "learned"), ("learned", "rules")):
-        nlp = load_pipeline(tiny, coref=saved)
-        nlp.add_pipe("doc_cleaner")
-        nlp.to_disk(tmp_path / saved)
-        for coref, expected in (
-            ("default", saved),
-            ("none", saved),
-            (saved, saved),
-            (other, other),
-        ):
-            nlp = load_pipeline(tmp_path / saved, coref=coref)
-            assert nlp.pipe_names[-2:] == ["salience_coref", "doc_cleaner"]
-            assert type(nlp.get_pipe("salience_coref")) is kinds[expected]
-            assert nlp.get_pipe_config("salience_coref")["resolver"] == expected
-
-
-def test_a_resolver_of_the_kind_that_is_asked_for_keeps_its_settings(tiny, tmp_path):
-    nlp = spacy.load(tiny)
-    nlp.add_pipe("salience_coref", config={"threshold": 0.9})
-    nlp.to_disk(tmp_path / "sure")
-    nlp = load_pipeline(tmp_path / "sure", coref="learned")
-    assert nlp.get_pipe("salience_coref").threshold == 0.9
 
 
 def test_an_alias_table_links_names_and_travels_with_the_pipeline(tiny, tmp_path):

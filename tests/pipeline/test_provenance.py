@@ -24,29 +24,26 @@ from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 def test_what_resolves_coreference_is_in_the_name(tiny):
     names = {
-        coref: pipeline_name(load_pipeline(tiny, coref=coref)) for coref in get_args(Coref)[:4]
+        coref: pipeline_name(load_pipeline(tiny, coref=coref)) for coref in get_args(Coref)[:3]
     }
     plain = names["default"]
     assert names == {
         "default": plain,
-        "learned": plain,
-        "rules": f"{plain}+coref=rules",
+        "rules": plain,
         "none": f"{plain}+coref=tiny_coref",
     }
     bare = load_pipeline(tiny, coref="none")
     bare.remove_pipe("tiny_coref")
     assert pipeline_name(bare) == f"{plain}+coref=none"
-    bare.add_pipe("salience_coref", config={"threshold": 0.9})
-    assert pipeline_name(bare) == f"{plain}+coref=learned(0.9)"
-    for coref, said in (("learned", ""), ("rules", "+coref=rules"), ("none", "+coref=none")):
+    for coref, said in (("rules", ""), ("none", "+coref=none")):
         scoring = load_pipeline(tiny, coref="none")
         scoring.remove_pipe("tiny_coref")
         scoring.add_pipe("salience", config={"coref": coref})
         assert pipeline_name(scoring) == plain + said
     card = {"pipeline": plain}
     assert other_pipeline(load_pipeline(tiny), card) is None
-    assert f"{plain}+coref=rules is in use" in other_pipeline(
-        load_pipeline(tiny, coref="rules"), card
+    assert f"{plain}+coref=tiny_coref is in use" in other_pipeline(
+        load_pipeline(tiny, coref="none"), card
     )
 
 

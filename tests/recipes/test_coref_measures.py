@@ -12,7 +12,6 @@ from spacy.vocab import Vocab
 
 from resources.recipes.coref import evaluate, salience_table
 from resources.recipes.judges.entities import Judge
-from salience.engine.documents import parse_documents
 from salience.types import Document
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 
@@ -95,9 +94,9 @@ def test_the_rows_of_the_table(corpora: Path) -> None:
     assert bare.conll == 1
     assert gum.recall["mentions"] == gum.precision["mentions"] == 1
     assert with_singletons.f1["ceafe"] == 1 and "singletons=kept" in with_singletons.signature
-    line = evaluate.row("x", "rules", gum)  # one document has no interval
+    line = evaluate.row("x", gum)  # one document has no interval
     same = "100.0 | 100.0 | 100.0 | 100.0 | 100.0 (100.0–100.0)"
-    assert line == f"| x (1 documents) | `rules` | {same} |"
+    assert line == f"| x (1 documents) | {same} |"
 
 
 def entity(text: str, *mentions: tuple[str, str]) -> dict[str, Any]:
@@ -111,17 +110,24 @@ def entity(text: str, *mentions: tuple[str, str]) -> dict[str, Any]:
     return {"mentions": found}
 
 
-def test_found_mentions_get_the_coreference_of_gold_ones() -> None:
+def test_mentions_of_a_kind_get_the_coreference_of_gold_ones() -> None:
     ada = entity(TEXT, ("Ada Byrne met", "Ada"), ("She", "She"), ("thanked", "thanked"))
     noor = entity(TEXT, ("Noor Haddad in Oslo", "Noor"))
     document = Document("d", TEXT, meta={"entities": [ada, noor]})
     nlp = tiny_pipeline()
-    [given] = salience_table.with_gold([document], nlp)
-    assert given.meta["clusters"] == [[[0, 9], [35, 38]], [[14, 25]]]
-    [parsed] = parse_documents([given], nlp=nlp)
-    found = [[mention.text for mention in entity.mentions] for entity in parsed.entities]
-    # What stands for no gold mention is an entity of its own, and nothing is added.
-    assert found == [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
+    nlp.remove_pipe("tiny_coref")
+
+    def found(kinds: tuple[str, ...] | None) -> list[list[str]]:
+        parsed = salience_table.parsed((document, nlp(TEXT)), kinds)
+        return [[mention.text for mention in entity.mentions] for entity in parsed.entities]
+
+    first = [["Ada Byrne", "She", "Ada Byrne"], ["Noor Haddad", "Haddad"]]
+    assert found(()) == [*first, ["Oslo", "It"]]
+    assert found((salience_table.OTHERS,)) == [*first, ["Oslo"]]
+    # What stands for no gold mention is an entity of its own.
+    alone = [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
+    assert found(salience_table.KINDS) == alone
+    assert found(None) == [["Ada Byrne"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
 
 
 def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores() -> None:
@@ -135,7 +141,11 @@ def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores() -> None:
     }
     found = [one(n, entity=n, score=0.5, salient=True) for n in (0, 9)]
     # With both names found one of two is right; with the first alone all that is given is.
-    rows = "100.0 (100.0–100.0) | 100.0 (100.0–100.0)", "66.7 (66.7–66.7) | 50.0 (50.0–50.0)"
+    rows = (
+        "100.0 (100.0–100.0) |  | 100.0 (100.0–100.0) | ",
+        "50.0 (50.0–50.0) |  | 66.7 (66.7–66.7) | ",
+    )
     for n, shown in enumerate(rows, 1):
         records = [{"id": id, "entities": found[:n]} for id in "de"]
-        assert salience_table.row("x", Judge(gold, records)).startswith(f"| x | {shown} | ")
+        judged = Judge(gold, records).given()
+        assert salience_table.row("x", judged, judged, []) == f"| x | {shown} |"

@@ -143,7 +143,7 @@ def test_other_scores_are_judged_at_a_threshold_and_by_document() -> None:
     assert rows.at(0.5).f1() == pytest.approx(2 / 3)
     assert rows.at(0.0).f1() == 1  # what was not found is never predicted
     assert rows.at(0.5).f1(np.array([0.0, 2.0])) == 1
-    part = rows.of(np.array([False, True]))
+    part = rows.select(np.array([False, True]))
     assert (part.documents, part.document.tolist(), part.ap()) == (1, [0, 0], 1)
 
 

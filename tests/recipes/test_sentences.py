@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from resources.recipes.pipeline.ud import Sentence
-from resources.recipes.sentences.comparison import by_paragraph, golden_rules
+from resources.recipes.sentences.comparison import by_paragraph
 from resources.recipes.sentences.data import gold
 from resources.recipes.sentences.hard import KINDS, POSITIONS, Hard, hard_examples
 from resources.recipes.sentences.paper_tables import Measured, figure2, three_classes
@@ -87,21 +87,6 @@ def test_variants_with_three_classes_learn(learn):
 def test_systems_without_lines_get_paragraphs():
     system = by_paragraph(lambda part: iter([0, part.index(" ")] if " " in part else [0]))
     assert system("One two\n\n  Three") == [0, 4, 11]
-
-
-def test_golden_rules_are_read_and_not_run(tmp_path):
-    path = tmp_path / "test_english.py"
-    path.write_text(
-        "import nowhere\n"
-        "GOLDEN_EN_RULES_TEST_CASES = [\n"
-        "    ('He left. She sat.', ['He left.', 'She sat.']),\n"
-        "    nowhere.param('Mr. Lee left.', ['Mr.', 'Lee left.'], marks=nowhere.xfail),\n"
-        "]\n"
-    )
-    assert list(golden_rules(path)) == [
-        "**Golden rules**: 1 of 2 hold.",
-        "Those that fail: 2.",
-    ]
 
 
 def test_a_period_of_the_hard_class_is_right_or_wrong_by_system():

@@ -14,9 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.engine.documents import score
+from salience.compression.documents import compress
+from salience.engine.documents import find_entities, score
+from salience.features.attributes import attributes
+from salience.model.explanation_records import explanation_record
 from salience.service.app import make_app
+from salience.service.cloud import ANALYZE_ENTITIES as CLOUD
 from salience.service.limits import Limits
+from salience.summaries.documents import summarize
+from salience.summaries.records import summary_record
 from salience.tables.records import to_json, to_record
 from salience.types import Document
 from tests.support.builders import toy_model
@@ -102,6 +108,64 @@ def test_documents_without_an_id_are_numbered(client: httpx.Client) -> None:
     assert [record["id"] for record in client.post("/score", json=sent).json()] == list("1277")
 
 
+def test_each_path_answers_what_its_command_writes(client: httpx.Client) -> None:
+    document, model, nlp = corpus(1)[0], toy_model(), tiny_pipeline()
+    sent = fields(document)
+
+    def answer(path: str) -> Any:
+        return client.post(path, json=[sent]).raise_for_status().json()
+
+    [summary] = summarize(document, model=model, nlp=nlp, sentences=1)
+    assert answer("/summarize?sentences=1") == [summary_record(summary)]
+    [compressed] = compress(document, nlp=nlp, rate=0.5)
+    assert answer("/compress?rate=0.5") == json.loads(json.dumps([compressed.record()]))
+    [scored] = score(document, model=model, nlp=nlp)
+    [explained] = answer("/explain?features=true")
+    for entity in explained["entities"]:
+        row = model.complete(attributes(scored.parsed))[entity["entity"]]
+        assert entity["reasons"] == [
+            {"words": reason.words, "value": reason.value}
+            for reason in model.explain(row).main_reasons()
+        ]
+        del entity["reasons"]
+        record = explanation_record(scored, model, entity["entity"], row)
+        assert entity == json.loads(json.dumps(record))
+    assert [e["score"] for e in explained["entities"]] == sorted(scored.scores, reverse=True)
+
+
+def test_what_can_not_be_explained_costs_itself_alone(client: httpx.Client) -> None:
+    sent = [GOOD, {"id": "bad", "text": "TinyCrash."}, {"id": "none", "text": "It rained."}]
+    good, bad, none = client.post("/explain?nominal=true", json=sent).json()
+    assert good["entities"] and bad["error"]["status"] == 500
+    assert none == {"id": "none", "entities": []}
+
+
+def test_names_hold_across_the_documents_of_a_request(client: httpx.Client) -> None:
+    texts = ["Ada Byrne met Noor Haddad.", "Ada Byrne met Oslo."]
+    sent = [{"id": "a", "text": texts[0]}, {"id": "bad"}, {"id": "b", "text": texts[1]}]
+    first, bad, last = client.post("/names", json=sent).json()
+    documents = [Document("a", texts[0]), Document("b", texts[1])]
+    expected = find_entities(documents, nlp=tiny_pipeline())
+    assert [first, last] == [to_record(parsed) for parsed in expected]
+    assert bad["id"] == "bad" and bad["error"]["status"] == 422
+
+
+def test_pages_of_other_sites_are_answered_where_that_is_allowed(client: httpx.Client) -> None:
+    asks = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}
+    asks["Access-Control-Request-Headers"] = "content-type"
+    allowed = "access-control-allow-origin"
+    assert allowed not in client.options("/score", headers=asks).headers
+    app = make_app(toy_model(), tiny_pipeline(), origins=["https://a.example"])
+    with served(app) as other:
+        assert other.options("/score", headers=asks).headers[allowed] == "https://a.example"
+        answer = other.post("/score", json=GOOD, headers={"Origin": "https://a.example"})
+        assert answer.headers[allowed] == "https://a.example"
+        answer = other.post("/score", json={}, headers={"Origin": "https://a.example"})
+        assert answer.status_code == 422 and answer.headers[allowed] == "https://a.example"
+        asks["Origin"] = "https://b.example"
+        assert allowed not in other.options("/score", headers=asks).headers
+
+
 BAD = {
     "text is missing": {"id": "bad"},
     "text is a number": {"id": "bad", "text": 5},
@@ -146,6 +210,8 @@ def test_a_document_that_breaks_the_pipeline_costs_only_itself(client: httpx.Cli
         (400, "threshold must be a number", b"{}", JSON, "?threshold=nan"),
         (400, "dates must be true or false", b"{}", JSON, "?dates=1"),
         (400, "options are threshold", b"{}", JSON, "?limit=3"),
+        (400, "rate must be a number above 0", b"{}", JSON, "?rate=0"),
+        (400, "leave all but one", b"{}", JSON, "?words=3&sentences=3"),
         (413, "20,001 bytes or more, and the limit is 20,000", b"7" * 20_001, JSON, ""),
         (413, "21 documents, and the limit is 20", json.dumps([GOOD] * 21).encode(), JSON, ""),
         (415, "must be application/json", b"{}", {"Content-Type": "text/plain"}, ""),
@@ -156,7 +222,8 @@ def test_a_document_that_breaks_the_pipeline_costs_only_itself(client: httpx.Cli
 def test_a_wrong_request_is_refused_with_its_reason(
     client: httpx.Client, status: int, reason: str, body: bytes, headers: dict[str, str], query: str
 ) -> None:
-    answer = client.post(f"/score{query}", content=body, headers=headers)
+    path = "/compress" if "rate" in query else "/summarize" if "words" in query else "/score"
+    answer = client.post(f"{path}{query}", content=body, headers=headers)
     error = answer.json()["error"]
     assert answer.status_code == error["status"] == status
     assert reason in error["reason"] and len(error["reason"]) < 250
@@ -198,9 +265,20 @@ def test_answers_are_as_the_description_says(client: httpx.Client) -> None:
         jsonschema.Draft202012Validator(schema).validate(value)
 
     sent = [GOOD, *BAD.values(), *map(fields, corpus(3))]
-    found = client.post("/score?dates=true", json=sent).json()
-    check("Results", found)
-    check("Result", found[0])
+    for path, result in [
+        ("/score?dates=true&shares=true", "Result"),
+        ("/names?dates=true", "NamedDocument"),
+        ("/explain?features=true", "ExplainedDocument"),
+        ("/explain?top=1", "ExplainedDocument"),
+        ("/summarize?sentences=1&about=Ada%20Byrne", "Summary"),
+        ("/compress?rate=0.5&entities=true", "CompressedDocument"),
+    ]:
+        assert [*client.post(path, json=sent).json()[0]] == [*client.post(path, json=GOOD).json()]
+        for record in client.post(path, json=sent).json():
+            check("Error" if "error" in record else result, record)
+    cloud = {"document": {"type": "PLAIN_TEXT", "content": TEXT}}
+    check("AnalyzedEntities", client.post(CLOUD, json=cloud).json())
+    check("CloudError", client.post(CLOUD, json={}).json())
     check("Error", client.post("/score", json=7).json())
     check("Health", client.get("/health").json())
     check("Document", said["components"]["schemas"]["Document"]["examples"][0])

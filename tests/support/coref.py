@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.coref.mention_ranking import resolve_learned
-from salience.coref.ranking_model import CorefModel
-from salience.mentions.doc_columns import DocColumns
-from tests.support.docs import mentions_of
-
 VOCAB = Vocab()
-MODEL = CorefModel.load("en-coref")
-"""The coreference model that ships."""
 
 SURNAMES, GIVEN = ["Smith", "Brown", "Lee"], ["John", "Mary", "Ann", "Robert", "J."]
 PERSON = st.one_of(
@@ -70,13 +63,3 @@ def people_doc(sentences: list[list[list[str]]]) -> Doc:
     doc = Doc(VOCAB, words=words, pos=pos, heads=heads, deps=deps)
     doc.ents = [Span(doc, start, end, "PER") for start, end in ents]
     return doc
-
-
-def learned_clusters(
-    doc: Doc, model: CorefModel = MODEL, threshold: float | None = None
-) -> list[list[str]]:
-    """The words of the mentions of each cluster that a model finds."""
-    mentions = mentions_of(doc)
-    spans = [doc[m.start : m.end].text for m in mentions]
-    found = resolve_learned(DocColumns.from_doc(doc), mentions, model, threshold)[0].result()
-    return [[spans[i] for i in cluster] for cluster in found]

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
-from salience.coref.ranking_model import CorefModel
 from tests.support.commands import CommandLine, write_corpus
 from tests.support.tiny_pipeline import corpus
 
@@ -31,7 +28,6 @@ def write_saved(run: CommandLine) -> None:
     Path("by-hand/page.html").unlink()  # for people; nothing reads it
     rate(Path("by-hand/table.csv"), Path("ratings.csv"))
     run("annotate read by-hand ratings.csv -o ratings.jsonl")
-    small_coref_model().save("coref-model")
 
 
 def rate(table: Path, ratings: Path) -> None:
@@ -39,10 +35,3 @@ def rate(table: Path, ratings: Path) -> None:
     header, *rows = table.read_text(encoding="utf-8-sig").splitlines()
     rated = [f"{row}{1 + i % 4}" for i, row in enumerate(rows)]
     ratings.write_text("\n".join([header, *rated]) + "\n", encoding="utf-8")
-
-
-def small_coref_model() -> CorefModel:
-    """A coreference model of three weights and three frequent words."""
-    weights = np.zeros_like(CorefModel.load("en-coref").weights)
-    weights[[5, 70, 900]] = 0.5, -0.25, 2.0
-    return CorefModel(weights, np.array([3, 14, 159], np.int64), 0.625, {"name": "small"})

@@ -170,9 +170,9 @@ def test_every_copy_of_a_training_document_is_left_out_of_the_test_after_a_day()
     copies = [labelled("a"), labelled("b"), labelled("c"), labelled("d", "m"), labelled("e", "k")]
     days = ["2006-01-01", "2007-01-01", "2007-01-02", "2007-01-03", ""]
     table = pd.concat([one.assign(date=day) for one, day in zip(copies, days, strict=True)])
-    found = divided_by_day(table, "2006-12-31")
-    assert set(found.train["document"]) == {"a"} and set(found.test["document"]) == {"d"}
-    assert (found.repeated, found.undated) == (2, 1)
-    refuse_leaks(found.train, found.test)
+    train, test, said = divided_by_day(table, "2006-12-31")
+    assert set(train["document"]) == {"a"} and set(test["document"]) == {"d"}
+    assert "1 without a date, 2 like a training document" in said
+    refuse_leaks(train, test)
     with pytest.raises(CorpusError, match="2 documents are in the training"):
         refuse_leaks(table[table["document"] == "a"], table[table["document"].isin(["b", "c"])])

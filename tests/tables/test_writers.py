@@ -94,7 +94,7 @@ def test_an_output_that_can_not_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "folder.csv").mkdir()
     refused = {
-        "out.xls": r"can't write '\.xls'.*\.jsonl, \.csv, \.parquet or -",
+        "out.xls": r"can't write '\.xls'.*\.jsonl, \.csv, \.parquet, \.sqlite or -",
         "absent/out.csv": "absent is not a folder",
         "file/out.csv": "file is not a folder",
         "folder.csv": "is a folder",

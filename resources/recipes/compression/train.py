@@ -7,11 +7,11 @@ Trigrams with modified Kneser-Ney smoothing, of MASC and of the articles of Wiki
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
 import spacy
+import typer
 
 from resources.recipes.kept_back import is_kept_back
 from resources.recipes.reading import rows
@@ -41,13 +41,9 @@ def sentences(corpora: Path) -> Iterator[list[str]]:
                 yield [word for word in words if word.strip() == word]
 
 
-def main() -> None:
+def main(corpora: Path, models: Path) -> None:
     """Make the model and write it with its card."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("models", type=Path)
-    given = parser.parse_args()
-    text = [*sentences(given.corpora)]
+    text = [*sentences(corpora)]
     language = pruned(train_ngrams(text, order=3), THRESHOLD)
     card = {
         "name": "en-compression",
@@ -66,8 +62,8 @@ def main() -> None:
             "A wrong parse can take a phrase for one that may go.",
         ],
     }
-    SignificanceCompressor(language, card=card).save(given.models / f"en-compression-{VERSION}")
+    SignificanceCompressor(language, card=card).save(models / f"en-compression-{VERSION}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,7 +1,7 @@
-"""The documents that the resolver is trained and measured on: raw text, parsed, with gold chains.
+"""The documents that coreference is measured on: raw text with gold chains.
 
 OntoGUM is read beside GUM's raw texts; LitBank has tokens only, and its text is put together from
-them. Parses are kept in the work folder, by pipeline, and made again when the pipeline changes.
+them.
 """
 
 from __future__ import annotations
@@ -12,15 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spacy.language import Language
-from spacy.tokens import Doc
-from spacy.vocab import Vocab
-
-from resources.recipes.fingerprints import fingerprint
-from resources.recipes.reading import GUM, gum_rows, kept_docs
+from resources.recipes.reading import GUM, gum_rows
 from salience.corpus.conll2012 import ConllDocument, in_characters, read_conll
 
-_HELD_OUT = 5  # Every fifth LitBank document is held out.
+_STEP = 5  # Every fifth document of LitBank is read.
 _TIGHT_AFTER = frozenset("([{“‘$#")
 _TIGHT_BEFORE = re.compile(r"[.,;:!?%)\]}”…]+|'|’|n['’]t|['’](s|m|d|ll|re|ve)|-+|—").fullmatch
 
@@ -42,24 +37,12 @@ class GoldDocument:
 
 
 def read_set(corpora: Path, name: str) -> list[GoldDocument]:
-    """The documents of a set of GUM, or of `litbank-train` or `litbank-heldout`, by their names."""
+    """The documents of a set of GUM, or every fifth of LitBank (`litbank`), by their names."""
     if name.startswith("litbank"):
         files = sorted((corpora / "litbank").glob("*.conll"))
-        held_out = name == "litbank-heldout"
-        return [
-            _litbank(p) for n, p in enumerate(files) if (n % _HELD_OUT == _HELD_OUT - 1) == held_out
-        ]
+        return [_litbank(path) for path in files[_STEP - 1 :: _STEP]]
     folder = corpora / "gum/ontogum" / GUM[name][0]
     return [_gum(folder, row) for row in sorted(gum_rows(corpora, name), key=lambda r: r["id"])]
-
-
-def parsed(
-    corpora: Path, work: Path, name: str, nlp: Language, pipeline: Path
-) -> list[tuple[GoldDocument, Doc]]:
-    documents = read_set(corpora, name)
-    path = work / "parses" / fingerprint(pipeline) / f"{name}.spacy"
-    docs = kept_docs(path, lambda: nlp, [d.text for d in documents], Vocab())
-    return list(zip(documents, docs, strict=True))
 
 
 def _gum(folder: Path, row: dict[str, Any]) -> GoldDocument:

@@ -59,7 +59,7 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
     ((0, 0), None, None)
     """
     start, end = place
-    most, found = 0.0, None
+    most, best = 0.0, None
     for e, entity in enumerate(gold):
         for n, m in enumerate(entity["mentions"]):
             both = min(end, m["end"]) - max(start, m["start"])
@@ -69,8 +69,8 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
             inside = m["start"] <= start and end <= m["end"]
             head = any(start <= a and b <= end for a, b in m["heads"])
             if (share >= 0.5 or (inside and head)) and share > most:
-                most, found = share, (e, n)
-    return found
+                most, best = share, (e, n)
+    return best
 
 
 def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -96,7 +96,7 @@ class Agreement:
     counts: Float64Array
 
     @classmethod
-    def of(
+    def between(
         cls, gold: GoldEntities, predicted: Sequence[Mapping[str, Any]], keys: Sequence[Key]
     ) -> Agreement:
         """Compare the mentions of gold entities with those of predicted ones, named by `keys`."""
@@ -111,9 +111,9 @@ class Agreement:
         counts = np.zeros((len(gold), len(order)))
         for column, p in enumerate(order):
             for mention in predicted[p]["mentions"]:
-                found = stands_for(ordered, (mention["start"], mention["end"]))
-                if found is not None:
-                    counts[found[0], column] += 1
+                place = stands_for(ordered, (mention["start"], mention["end"]))
+                if place is not None:
+                    counts[place[0], column] += 1
         return cls(ordered, [keys[p] for p in order], counts)
 
     def pairs(self, scores: Sequence[float] | Float64Array | None = None) -> dict[int, int]:
@@ -154,7 +154,7 @@ class Rows:
         """What is found and has at least this score is predicted to be salient."""
         return replace(self, predicted=self.found & (self.score >= threshold))
 
-    def of(self, documents: BoolArray) -> Rows:
+    def select(self, documents: BoolArray) -> Rows:
         """The rows of some documents."""
         kept = documents[self.document]
         arrays = (getattr(self, field.name)[kept] for field in fields(self)[2:])
@@ -213,14 +213,14 @@ class Rows:
     def _ndcg(self) -> float:
         """Of documents with a grade above 0: the lower grade goes first at equal scores."""
         discount = 1 / np.log2(np.arange(2, FIRST + 2))
-        found = []
+        shares = []
         for rows in self._documents():
             grade = self.grade[rows]
             mine = grade[np.lexsort((grade, -self.score[rows]))][:FIRST]
             best = np.sort(grade)[::-1][:FIRST]
             if best.any():
-                found.append(mine @ discount[: len(mine)] / (best @ discount[: len(best)]))
-        return float(np.mean(found)) if found else 0.0
+                shares.append(mine @ discount[: len(mine)] / (best @ discount[: len(best)]))
+        return float(np.mean(shares)) if shares else 0.0
 
     def _documents(self) -> Iterator[IndexArray]:
         """The gold rows of each document that has any."""
@@ -264,7 +264,7 @@ class Judge:
             keys = [(id, int(entity.get("entity", n))) for n, entity in named]
             entities = [entity for _, entity in named]
             self.entities |= zip(keys, entities, strict=True)
-            self.agreement[id] = Agreement.of(document["entities"], entities, keys)
+            self.agreement[id] = Agreement.between(document["entities"], entities, keys)
 
     def given(self) -> Rows:
         labels = any("score" not in entity for entity in self.entities.values())
@@ -314,11 +314,11 @@ def is_named(entity: Mapping[str, Any]) -> bool:
 def read_records(path: Path) -> dict[str, dict[str, Any]]:
     """The documents of a file of JSON lines, by id; two with the same id are an error."""
     records = read_rows(path)
-    found = {str(record["id"]): record for record in records}
-    if len(found) < len(records):
+    by_id = {str(record["id"]): record for record in records}
+    if len(by_id) < len(records):
         [(twice, _)] = Counter(str(record["id"]) for record in records).most_common(1)
         raise SystemExit(f"{path} has two documents with the id {twice!r}.")
-    return found
+    return by_id
 
 
 def main(

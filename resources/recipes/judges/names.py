@@ -101,16 +101,16 @@ def gold_places(document: Mapping[str, Any]) -> list[Place]:
     for word in document.get("ignore", []):
         owners.setdefault(word, []).append((NO_ENTITY, set()))
     taken = np.zeros(len(document["text"]), bool)
-    found: list[Place] = []
+    placed: list[Place] = []
     for form in sorted(owners, key=lambda form: (-len(form), form)):
         free = [(a, b) for a, b in occurrences(document["text"], form) if not taken[a:b].any()]
         for number, (start, end) in enumerate(free, start=1):
             of_number = [n for n, numbers in owners[form] if number in numbers]
             of_all = [n for n, numbers in owners[form] if not numbers]
             for entity in (of_number or of_all)[:1]:
-                found.append(Place(start, end, entity))
+                placed.append(Place(start, end, entity))
                 taken[start:end] = True
-    return sorted(found)
+    return sorted(placed)
 
 
 def _numbered(form: Mapping[str, Any]) -> tuple[str, set[int]]:
@@ -169,15 +169,15 @@ def predicted_entities(
     document: Mapping[str, Any], places: Sequence[Place], record: Mapping[str, Any]
 ) -> list[Predicted]:
     """The predicted entities that count, those with higher scores first, then in text order."""
-    found = []
+    counted = []
     for entity in record["entities"]:
         named = [(m["start"], m["end"]) for m in entity["mentions"] if m["kind"] == "named"]
         owners = [stands_for(document["text"], places, m, entity["name"]) for m in named]
         if named and not all(o is not None and o.entity == NO_ENTITY for o in owners):
             own = [place for place in owners if place is not None and place.entity != NO_ENTITY]
             first = sorted((start, -end) for start, end in named)
-            found.append((-entity.get("score", 0), first, Predicted(entity, own, len(named))))
-    return [predicted for *_, predicted in sorted(found, key=lambda item: item[:2])]
+            counted.append((-entity.get("score", 0), first, Predicted(entity, own, len(named))))
+    return [predicted for *_, predicted in sorted(counted, key=lambda item: item[:2])]
 
 
 def judge(
@@ -189,10 +189,11 @@ def judge(
     gold = sorted(first.keys() - {NO_ENTITY}, key=lambda entity: first[entity])
     predicted = predicted_entities(document, places, record)
     agreeing = np.array(
-        [[sum(p.entity == g for p in one.places) for one in predicted] for g in gold], int
+        [[sum(p.entity == g for p in entry.places) for entry in predicted] for g in gold],
+        int,
     ).reshape(len(gold), len(predicted))
     pairs = {p: gold[g] for g, p in pairing(agreeing).items()}
-    homes = {g: {n for n, one in enumerate(predicted) if g in one.entities} for g in gold}
+    homes = {g: {n for n, entry in enumerate(predicted) if g in entry.entities} for g in gold}
     counts = Counter(
         documents=1,
         gold=len(gold),
@@ -206,20 +207,20 @@ def judge(
         shown = f"{entity['name']} [{entity['type']}]" if entity else ""
         problems.append(Problem(str(document["id"]), what, predicted, shown))
 
-    for n, one in enumerate(predicted):
-        counts["merged"] += len(one.entities) > 1
-        counts["spurious"] += not one.entities
+    for n, entry in enumerate(predicted):
+        counts["merged"] += len(entry.entities) > 1
+        counts["spurious"] += not entry.entities
         if n not in pairs:
-            note("split off" if one.entities else "spurious", one.record["name"], None)
+            note("split off" if entry.entities else "spurious", entry.record["name"], None)
             continue
         entity = document["entities"][pairs[n]]
-        own = [words(text[p.start : p.end]) for p in one.places if p.entity == pairs[n]]
+        own = [words(text[p.start : p.end]) for p in entry.places if p.entity == pairs[n]]
         wrong = {
-            "name": not _is_full_name(words(one.record["name"]), entity["forms"], own),
-            "type": (one.record["type"] or "") != entity["type"],
+            "name": not _is_full_name(words(entry.record["name"]), entity["forms"], own),
+            "type": (entry.record["type"] or "") != entity["type"],
             "split": len(homes[pairs[n]]) > 1,
-            "merged": len(one.entities) > 1,
-            "other mention": len(one.places) < one.named and len(one.entities) == 1,
+            "merged": len(entry.entities) > 1,
+            "other mention": len(entry.places) < entry.named and len(entry.entities) == 1,
         }
         counts["name"] += not wrong["name"]
         counts["type"] += not wrong["type"]
@@ -227,7 +228,7 @@ def judge(
         counts["clean"] += clean
         counts["top"] += clean and n == 0
         if not clean:
-            shown = f"{one.record['name']} [{one.record['type'] or ''}]"
+            shown = f"{entry.record['name']} [{entry.record['type'] or ''}]"
             note("+".join(kind for kind, is_so in wrong.items() if is_so), shown, entity)
     for g in gold:
         if g not in pairs.values():
@@ -264,11 +265,11 @@ def main(
     errors: Annotated[int, typer.Option(help="show so many")] = 0,
 ) -> None:
     documents, records = read_records(gold), read_records(predicted)
-    found = [judge(document, records[id]) for id, document in documents.items()]
-    total = sum((counts for counts, _ in found), Counter[str]())
+    judged = [judge(document, records[id]) for id, document in documents.items()]
+    total = sum((counts for counts, _ in judged), Counter[str]())
     counted = {name: total[name] for name in ("documents", "gold", "predicted")}
     print(json.dumps(counted | {name: round(x, 4) for name, x in shares(total).items()}))
-    for problem in [problem for _, several in found for problem in several][:errors]:
+    for problem in [problem for _, several in judged for problem in several][:errors]:
         print(*problem, sep="\t")
 
 

@@ -90,7 +90,7 @@ def case(row: dict[str, Any], part: str, doc: Doc, abstract: Doc) -> Case:
     document = Document(row["id"], row["text"], row["title"])
     named = [e for e in row["entities"] if e["named"] and e["type"] != TIME]
     found = parse(doc, document)
-    gold = _gold(doc, document, named, found)
+    gold = gold_parsed(doc, document, named, found)
     return Case(
         row["id"],
         part,
@@ -105,15 +105,16 @@ def case(row: dict[str, Any], part: str, doc: Doc, abstract: Doc) -> Case:
     )
 
 
-def _gold(
+def gold_parsed(
     doc: Doc, document: Document, entities: list[dict[str, Any]], found: ParsedDocument
 ) -> ParsedDocument:
+    """A document with its gold entities; what gold does not say is that of those found."""
     body = repeated_title(document.text, document.title or "")
     paragraphs = paragraph_starts(document.text, body)
     columns = DocColumns(doc)
     spans = quotations(columns.text)
     shift = text_start(document.title)
-    starts = sentence_starts(columns, shift + body)
+    starts = sentence_starts(columns, shift + body, frozenset())
     quoted = frozenset(doc[i].idx - shift for span in spans for i in range(*span))
     made = []
     for entity in entities:

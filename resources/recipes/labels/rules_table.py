@@ -109,7 +109,7 @@ def gold_of(gold: Sequence[Mapping[str, Any]], parsed: ParsedDocument) -> GoldOf
     """The gold entity of each entity of a document that has a name and is paired with one."""
     named = [(("", i), asdict(e)) for i, e in enumerate(parsed.entities) if is_named(e)]
     keys, entities = [key for key, _ in named], [entity for _, entity in named]
-    agreement = Agreement.of(gold, entities, keys)
+    agreement = Agreement.between(gold, entities, keys)
     return {agreement.keys[p][1]: agreement.gold[g] for g, p in agreement.pairs().items()}
 
 

@@ -15,21 +15,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import typer
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.spatial.distance import squareform
 from spacy.language import Language
 
 from resources.recipes.markdown import bootstrapped, percent
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import by_people
-from salience.arrays import BoolArray, Float64Array
-from salience.measures.people.qarla import Similarities, king, orange, queen
+from salience.arrays import Float64Array
+from salience.measures.people.qarla import Similarities, best_sets, king, orange, queen
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.registry import MEASURES
 from salience.pipeline.loading import load_pipeline
@@ -115,52 +112,25 @@ def rank_of_people(found: Similarities) -> float:
     return orange(others, found.peers[0].mean(axis=1))
 
 
-def orderings(found: Similarities) -> BoolArray:
-    """Whether each measure finds a system's summary nearer to a person's than another person's is.
-
-    H(x) of the paper's section 4.1: x(a, m) > x(m', m''), over peers and ordered triples of people.
-
-    Returns:
-        Of shape (measures, peers times triples).
-    """
-    triples = permutations(range(found.models.shape[1]), 3)
-    above = [found.peers[:, :, m] > found.models[:, a, b][:, None] for m, a, b in triples]
-    result: BoolArray = np.concatenate(above, axis=1)
-    return result
-
-
-def proximity(found: Sequence[Similarities]) -> Float64Array:
-    """How often each two measures agree on such comparisons, of shape (measures, measures)."""
-    above = np.concatenate([orderings(each) for each in found], axis=1)
-    return (above[:, None] == above[None]).mean(axis=2)
-
-
 def main(corpora: Path) -> None:
     nlp = load_pipeline()
     measures = [measure for measure in MEASURES.values() if "trees" not in measure.needs]
     found = similarities(cases(corpora, nlp), measures)
-    kings = [np.mean([king(each.of([i])) for each in found]) for i in range(len(measures))]
     rows: list[dict[str, object]] = [
         {
             "measure": measure.name,
-            "KING": mean([king(each.of([i])) for each in found]),
-            "best system's QUEEN": _best([queen(each.of([i])) for each in found]),
-            "ORANGE": mean([rank_of_people(each.of([i])) for each in found]),
+            "KING": mean([king(each.by_measures([i])) for each in found]),
+            "best system's QUEEN": _best([queen(each.by_measures([i])) for each in found]),
+            "ORANGE": mean([rank_of_people(each.by_measures([i])) for each in found]),
         }
         for i, measure in enumerate(measures)
     ]
     print(markdown_table(sorted(rows, key=lambda row: -_number(row["KING"]))))
-    near = proximity(found)
-    tree = linkage(squareform(1 - near, checks=False), "average")
-    cluster = fcluster(tree, CLUSTERS, "maxclust")
-    kept = [max(np.flatnonzero(cluster == c), key=lambda i: kings[i]) for c in sorted(set(cluster))]
+    cluster, sets = best_sets(found, CLUSTERS)
+    scored = {some: [king(each.by_measures(some)) for each in found] for some in sets[:5]}
     print("\n**Clusters**, the best of each first\n")
-    for best in kept:
-        others = [i for i in np.flatnonzero(cluster == cluster[best]) if i != best]
+    for best, *others in cluster:
         print(f"- {', '.join(measures[i].name for i in (best, *others))}")
-    sets = [some for k in range(1, len(kept) + 1) for some in combinations(sorted(kept), k)]
-    scored = {some: [king(each.of(some)) for each in found] for some in sets}
-    best_sets = sorted(sets, key=lambda some: (-np.mean(scored[some]), len(some)))[:5]
     print("\n**Sets of them**\n")
     print(
         markdown_table(
@@ -168,9 +138,9 @@ def main(corpora: Path) -> None:
                 {
                     "measures": ", ".join(measures[i].name for i in some),
                     "KING": mean(scored[some]),
-                    "best system's QUEEN": _best([queen(each.of(some)) for each in found]),
+                    "best system's QUEEN": _best([queen(each.by_measures(some)) for each in found]),
                 }
-                for some in best_sets
+                for some in scored
             ]
         )
     )

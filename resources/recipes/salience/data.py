@@ -2,15 +2,13 @@
 
 Text is read from the corpus folder and goes into label files in the work folder, never into the
 project. Wikinews and Wikipedia take their opening as the abstract, and `-body` is the text without
-it. MEANTIME takes its headline as the abstract. Of the documents of the US State Department a third
-is taken, and none above 20,000 characters. The name of any set may end in `-untitled`: its
-documents are read without headlines.
+it. Large sets are read in part (`STEPS`), and no document of the State Department above 20,000
+characters. The name of any set may end in `-untitled`: its documents are read without headlines.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,11 +23,16 @@ from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-FRUS_STEP, FRUS_LENGTH = 3, 20_000
+STEPS = {"frus": 3, "us-doj": 24}
+"""Of large sets one document in so many is taken."""
+FRUS_LENGTH = 20_000
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
-    for row in rows(corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"):
+    path = corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"
+    if not path.exists():
+        path = path.with_suffix(".jsonl.gz")
+    for row in rows(path)[:: STEPS.get(name, 1)]:
         if not is_kept_back(row["text"]):
             yield Document(row["id"], row["text"], row["title"], (row["abstract"],))
 
@@ -72,15 +75,9 @@ def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tup
     return tuple(Label(bool(said[0]), sum(said), ambiguous=False) for said in of_each)
 
 
-def meantime(corpora: Path) -> Iterator[Document]:
-    for row in rows(corpora / "coref/meantime.jsonl"):
-        headline, _, *text = map(joined, row["sentences"])
-        yield Document(row["id"], " ".join(text), None, (headline,))
-
-
 def frus(corpora: Path) -> Iterator[Document]:
     short = [r for r in rows(corpora / "pairs/frus.jsonl") if len(r["text"]) < FRUS_LENGTH]
-    for row in short[::FRUS_STEP]:
+    for row in short[:: STEPS["frus"]]:
         meta = {"persons": row["persons"]}
         yield Document(row["id"], row["text"], row["title"], (row["abstract"],), meta)
 
@@ -113,23 +110,9 @@ def with_gold_persons(labelled: LabelledDocument) -> LabelledDocument:
     return replace(labelled, labels=tuple(labels))
 
 
-def joined(words: Sequence[str]) -> str:
-    """Words that stand apart, as a text has them.
-
-    >>> joined(["The", "GAO", "upheld", "Boeing", "'s", "$", "40", "billion", "(", "US", ")", "."])
-    "The GAO upheld Boeing's $40 billion (US)."
-    """
-    text = " ".join(words).replace("`` ", '"').replace(" ''", '"').replace("#", "£")
-    text = re.sub(r" (n't|'\w+|[,.;:!?%)\]])(?!\S)", r"\1", text)
-    return re.sub(r"([(\[$£]) ", r"\1", text)
-
-
 def documents(corpora: Path, name: str) -> Iterator[Document]:
     base = name.removesuffix(UNTITLED)
-    if base in ("frus", "meantime"):
-        found = frus(corpora) if base == "frus" else meantime(corpora)
-    else:
-        found = (gum if base in GUM else pairs)(corpora, base)
+    found = frus(corpora) if base == "frus" else (gum if base in GUM else pairs)(corpora, base)
     return found if base == name else (replace(document, title=None) for document in found)
 
 

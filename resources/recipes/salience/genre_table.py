@@ -167,7 +167,7 @@ def sets(
             continue
         genres = np.array([document["genre"] for document in gold_entities(corpora, name).values()])
         for genre in sorted(set(genres)):
-            part = {system: rows.of(genres == genre) for system, rows in judged.items()}
+            part = {system: rows.select(genres == genre) for system, rows in judged.items()}
             if part["model"].salient.any():
                 found.append(Measured(f"GUM {genre}", used(name), "people", part))
     order = (INDEPENDENT, CHOSEN_ON, LEARNED)

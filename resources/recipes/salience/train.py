@@ -29,7 +29,6 @@ from resources.recipes.salience.data import UNTITLED, labelled, write_labels
 from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
 from salience import __version__, evaluate, load_pipeline, train
 from salience.evaluation.recalibration import document_folds, logits, platt_scale
-from salience.features.groups import DEFAULT, DUNIETZ_GILLICK
 from salience.model.graded_targets import graded_rows
 from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
@@ -37,11 +36,11 @@ from salience.tables.record_tables import read_table
 
 BODY = ("wikinews-body", "wikipedia-body")
 US = ("us-18f", "us-digitalgov")
+DOJ = "us-doj"
 TWICE = (BODY[0], "gum-open")
 TITLED = (*BODY, *US, "frus", "gum-open")
 ALL = (*TITLED, *(name + UNTITLED for name in TWICE))
 GOLD = ("gum-open", "gum-open" + UNTITLED)
-BEFORE = (*DUNIETZ_GILLICK, "share")
 COUNTED = ("headline", "head-lex", "counts", "order", "title")
 FOLDS = 5
 
@@ -54,7 +53,8 @@ class Candidate:
     document with gold labels, in which every entity weighs 1. So a long article teaches no more
     than a short one; with `even=False` it is the weight of an entity. `graded` takes GUM's labels
     from all five summaries, each for a fifth. `untitled` is the part of a document's weight that
-    its version without a headline has, where both are there.
+    its version without a headline has, where both are there; `doj` what the weight of releases of
+    the Department of Justice is multiplied by.
     """
 
     sets: tuple[str, ...] = ALL
@@ -64,38 +64,26 @@ class Candidate:
     even: bool = True
     graded: bool = True
     untitled: float = 0.5
+    doj: float = 1.0
 
 
 def but(*left_out: str) -> tuple[str, ...]:
     return tuple(name for name in ALL if name.removesuffix(UNTITLED) not in left_out)
 
 
-def without(group: str) -> tuple[str, ...]:
-    return tuple(name for name in DEFAULT if name != group)
-
-
 CANDIDATES = {
     "default": Candidate(),
-    "default, with headlines": Candidate(TITLED),
     "default, GUM only": Candidate(GOLD),
     "default, pairs only": Candidate(but("gum-open"), pairs=1.0),
     "default, without FRUS": Candidate(but("frus")),
-    "default, + MEANTIME": Candidate((*ALL, "meantime")),
+    "default, + DOJ": Candidate((*ALL, DOJ)),
+    "default, + DOJ 0.3": Candidate((*ALL, DOJ), doj=0.3),
     "default, without Wikinews": Candidate(but(BODY[0])),
     "default, without Wikipedia": Candidate(but(BODY[1])),
-    "default, without headlines 0.3": Candidate(untitled=0.3),
-    "default, pairs 0.2": Candidate(pairs=0.2),
-    "default, pairs 0.5": Candidate(pairs=0.5),
-    "default, entities even, pairs 0.05": Candidate(pairs=0.05, even=False),
     "default, not graded": Candidate(graded=False),
     "default, C=0.3": Candidate(C=0.3),
-    "default, + all of context": Candidate(groups=("default", "context")),
-    "default, + share, role": Candidate(groups=("default", "share", "role")),
-    "default, + sentences": Candidate(groups=("default", "sentences")),
-    "default, without after": Candidate(groups=without("after")),
-    "default, without topic": Candidate(groups=without("topic")),
+    "default, + pagerank": Candidate(groups=("default", "pagerank")),
     "counts and places": Candidate(groups=COUNTED),
-    "dunietz-gillick, + share, C=0.3": Candidate(groups=BEFORE, C=0.3),
     "dunietz-gillick, C=0.3": Candidate(groups="dunietz-gillick", C=0.3),
 }
 CHOSEN = "default"
@@ -110,7 +98,7 @@ LICENCES = {
     "us-18f": "CC0 1.0",
     "us-digitalgov": "CC0 1.0",
     "frus": "public domain",
-    "meantime": "annotation Apache 2.0; text CC BY 2.5",
+    DOJ: "works of the federal government",
     "gum-open": "annotation CC BY 4.0; text CC BY 4.0, CC BY-SA 3.0 and CC BY 2.5 by genre",
 }
 
@@ -132,6 +120,8 @@ def training_table(
 
 
 def share_of(name: str, candidate: Candidate) -> float:
+    if name == DOJ:
+        return candidate.doj
     if name.endswith(UNTITLED):
         return candidate.untitled
     return 1 - candidate.untitled if name + UNTITLED in candidate.sets else 1.0

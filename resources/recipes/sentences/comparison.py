@@ -1,6 +1,6 @@
 """Sentence boundaries of this library, and of others.
 
-    python -m resources.recipes.sentences.comparison CORPORA [--set NAME ...] [--golden-rules FILE]
+    python -m resources.recipes.sentences.comparison CORPORA
 
 Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's
 own boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are
@@ -9,15 +9,10 @@ classifier's training set, and 540 encyclopedia and 294 news articles (`pairs/wi
 `pairs/wikinews`), more than a million words. What is measured is in
 `salience.evaluation.sentence_boundaries`; systems that know no lines get the paragraphs one by one.
 Words per second are of one process, by its processor time, and depend on the machine.
-
-`--golden-rules` is a copy of pySBD's `tests/lang/test_english.py`: its cases are read (not run),
-and those that fail are printed by their number.
 """
 
 from __future__ import annotations
 
-import argparse
-import ast
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,12 +21,13 @@ from pathlib import Path
 from typing import Any
 
 import spacy
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.sentences.data import SETS, Gold, System, starts_by, texts, training
 from resources.recipes.sentences.hard import KINDS, hard_periods
 from salience import load_pipeline
-from salience.evaluation.bootstrap import document_weights, intervals
+from salience.evaluation.bootstrap import DocumentCounts
 from salience.evaluation.sentence_boundaries import count, document_counts, measured
 from salience.resources import model_path
 from salience.sentences.boundary_model import default_model
@@ -114,9 +110,9 @@ def systems(corpora: Path) -> Iterator[tuple[str, System]]:
         print("NLTK is not installed: pip install nltk\n")
 
 
-def compare(corpora: Path, names: Sequence[str]) -> Iterator[str]:
+def compare(corpora: Path) -> Iterator[str]:
     """A table for each set, and one of speed."""
-    sets = {name: SETS[name](corpora) for name in names}
+    sets = {name: read(corpora) for name, read in SETS.items()}
     compared = dict(systems(corpora))
     speeds = {}
     for title, documents in sets.items():
@@ -169,56 +165,25 @@ def _table(counts: dict[str, list[list[float]]]) -> Iterator[str]:
         total = document_counts(values).total()
         cells = [f"{total[0]:.0f} of {total[1]:.0f}"]
         cells.append(markdown.percent(said["error"], low_high["error"]))
-        cells.append("" if name == OURS else _difference(ours.values, document_counts(values)))
+        cells.append("" if name == OURS else _difference(ours, document_counts(values)))
         cells += [markdown.percent(said[key], low_high[key]) for key in ("other", "f1", "whole")]
         yield markdown.row(name, *cells)
 
 
-def _difference(ours: Any, other: Any) -> str:
+def _difference(ours: DocumentCounts, other: DocumentCounts) -> str:
     """By how many points more of the periods are wrong than with ours, over paired samples."""
-
-    def gap(weights: Any) -> dict[str, float]:
-        a, b = ours @ weights, other.values @ weights
-        return {"gap": float((b[0] - a[0]) / a[1])}
-
-    n = ours.shape[1]
-    found = gap([1.0] * n)
-    low_high = intervals(found, [gap(weights) for weights in document_weights(n, 1000, 0)])
-    return markdown.points(found["gap"], low_high["gap"])
+    pairs = zip(ours.values[0], ours.values[1], other.values[0], strict=True)
+    said, low_high = markdown.bootstrapped(
+        pairs, lambda total: {"gap": float((total[2] - total[0]) / total[1])}
+    )
+    return markdown.points(said["gap"], low_high["gap"])
 
 
-def golden_rules(path: Path) -> Iterator[str]:
-    """How many of pySBD's golden rules hold, and which do not, by their number."""
-    cases: list[tuple[str, list[str]]] = []
-    for node in ast.parse(path.read_text(encoding="utf8")).body:
-        named = isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "")
-        if isinstance(node, ast.Assign) and named == "GOLDEN_EN_RULES_TEST_CASES":
-            for item in getattr(node.value, "elts", ()):
-                parts = item.args if isinstance(item, ast.Call) else item.elts
-                cases.append((ast.literal_eval(parts[0]), ast.literal_eval(parts[1])))
-    system = starts_by(default_model())
-    failed = []
-    for number, (text, expected) in enumerate(cases, 1):
-        starts = [*system(text), len(text)]
-        found = [text[a:b].strip() for a, b in pairwise(starts)]
-        if found != expected:
-            failed.append(number)
-    yield f"**Golden rules**: {len(cases) - len(failed)} of {len(cases)} hold."
-    yield f"Those that fail: {', '.join(map(str, failed))}."
-
-
-def main() -> None:
+def main(corpora: Path) -> None:
     """Print the tables in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("--set", nargs="+", choices=list(SETS), default=list(SETS))
-    options.add_argument("--golden-rules", type=Path)
-    arguments = options.parse_args()
-    for line in compare(arguments.corpora, arguments.set):
+    for line in compare(corpora):
         print(line, flush=True)
-    if arguments.golden_rules:
-        print("", *golden_rules(arguments.golden_rules), sep="\n")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

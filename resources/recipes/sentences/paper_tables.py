@@ -10,12 +10,13 @@ otherwise. `--set` is what is measured: the tuning set, or EWT dev and GUM dev t
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
+import typer
 from sklearn.feature_extraction import FeatureHasher
 from sklearn.svm import LinearSVC
 
@@ -30,7 +31,6 @@ from resources.recipes.sentences.data import (
     training,
     tuning,
 )
-from salience.evaluation.bootstrap import DocumentCounts
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.features import ALL, TABLE_1, WordCounts, features
 from salience.sentences.training import Example, examples, fit, train
@@ -54,7 +54,6 @@ SENTENCES = (5, 50, 500, 5000)
 DRAWS = 5
 SHOWN = 8
 """Errors that Table 5 has."""
-SAMPLES, SEED = 1000, 0
 Decide = Callable[[Example], bool]
 Pairs = Sequence[tuple[Example, bool]]
 """Periods, each with whether it belongs to an abbreviation."""
@@ -69,20 +68,13 @@ class Measured:
 
     def error(self, decide: Decide) -> str:
         """The share of wrong decisions, with its interval."""
-        wrong = [decide(example) != example.boundary for example in self.examples]
-        numbers = [example.text for example in self.examples]
-        rows = (
-            np.bincount(numbers, weights, len(self.documents))
-            for weights in (wrong, np.ones(len(wrong)))
+        counts = np.zeros((len(self.documents), 2))
+        for example in self.examples:
+            counts[example.text] += decide(example) != example.boundary, 1
+        said, low_high = markdown.bootstrapped(
+            counts, lambda total: {"error": float(total[0] / total[1]) if total[1] else np.nan}
         )
-        counts = DocumentCounts(("wrong", "all"), np.stack(list(rows)))
-
-        def share(total: np.ndarray) -> dict[str, float]:
-            return {"error": float(total[0] / total[1]) if total[1] else float("nan")}
-
-        found, low_high = counts.bootstrap(share, SAMPLES, SEED)
-        low, high = low_high["error"]
-        return f"{100 * found['error']:.2f} ({100 * low:.2f}–{100 * high:.2f})"
+        return markdown.percent(said["error"], low_high["error"], 2)
 
     def abbreviations(self) -> list[bool]:
         """Whether each period belongs to an abbreviation: its token is more than the period."""
@@ -166,7 +158,7 @@ def table3(web: Sequence[Gold], guml: Sequence[Gold], sets: dict[str, list[Gold]
 def table4(learned: Sequence[Gold], sets: dict[str, list[Gold]]) -> Iterator[str]:
     """Errors against the number of training sentences; the mean of some draws of documents."""
     yield markdown.heading("measured on", *map(str, SENTENCES), "all")
-    random = np.random.default_rng(SEED)
+    random = np.random.default_rng(0)
     models: dict[int, list[BoundaryModel]] = {}
     for n in SENTENCES:
         models[n] = [draw(learned, n, random) for _ in range(DRAWS)]
@@ -293,20 +285,15 @@ def figure2(pairs: Pairs, counts: WordCounts) -> Decide:
     return decide
 
 
-def main() -> None:
+def main(corpora: Path, set: Literal["tuning", "dev"] = "dev") -> None:
     """Print the tables in Markdown."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("--set", choices=("tuning", "dev"), default="dev")
-    arguments = options.parse_args()
-    corpora = arguments.corpora
     learned = training(corpora)
     web, open_genres = (
         [document for document in learned if (document.genre == WEB) == is_web]
         for is_web in (True, False)
     )
     counts = WordCounts.from_texts([document.text for document in learned])
-    if arguments.set == "tuning":
+    if set == "tuning":
         sets = by_kind(tuning(corpora), "tuning set")
     else:
         sets = {"EWT dev": ewt(corpora, "dev"), **by_kind(gum(corpora, "dev"), "GUM dev")}
@@ -335,4 +322,4 @@ def by_kind(documents: Sequence[Gold], name: str) -> dict[str, list[Gold]]:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

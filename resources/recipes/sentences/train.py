@@ -8,10 +8,11 @@ and the same corpora give the same bytes.
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import typer
 
 from resources.recipes.sentences.data import SETS, WEB, Gold, starts_by, texts, training
 from resources.recipes.sentences.hard import hard_examples, hard_periods, raw_texts
@@ -96,13 +97,8 @@ def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
     return found
 
 
-def main() -> None:
+def main(corpora: Path, models: Path) -> None:
     """Train, measure, and write the model with its card."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("models", type=Path)
-    arguments = options.parse_args()
-    corpora = arguments.corpora
     said = card(training(corpora), len(hard_periods(corpora, "train")))
     model = replace(learned(corpora), card=said)
     signature = (
@@ -111,8 +107,8 @@ def main() -> None:
     )
     measures = {"signature": signature, **scores(model, corpora)}
     shipped = replace(model, card={**model.card, "scores": measures})
-    shipped.save(arguments.models / f"en-sentences-{VERSION}")
+    shipped.save(models / f"en-sentences-{VERSION}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

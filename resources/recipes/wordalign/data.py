@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,18 +12,23 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from resources.recipes.kept_back import is_kept_back
-from resources.recipes.reading import kept, words_of_row
+from resources.recipes.reading import kept, rows, words_of_row
 from resources.recipes.wordalign.hand_links import by_reader
 from salience import load_pipeline, read_corpus
 from salience.pipeline.word_texts import pairs_of, words_of
 from salience.resources import example_paths
 from salience.text.words import Words
+from salience.types import Document
 from salience.word_links.links import GoldLinks, from_pharaoh
 from salience.word_links.pairs import Pair
 from salience.wordalign.extracts import extract
+from salience.wordalign.text_links import read_text_links
 
 SETS = ("wikinews", "us-18f", "us-digitalgov", "frus", "wikipedia")
 """Sets of pairs whose licences allow that what is trained on them ships."""
+
+GOLD = Path(__file__).resolve().parent / "gold"
+"""Files of links of documents of GUM, without their texts."""
 
 LONGEST = 6000
 """Words; longer documents train nothing, since they take long to parse."""
@@ -50,6 +55,23 @@ def examples(work: Path) -> list[Pair]:
     linked = (files[d.id] for d in read_corpus(example_paths()) if d.id in files)
     texts = ((file.id, file.document, file.abstract) for file in linked)
     return _kept(work / "examples.jsonl", _of_words(texts))
+
+
+def gum(corpora: Path, work: Path, half: str) -> list[tuple[Pair, GoldLinks]]:
+    """The documents of GUM whose links are in a file of `GOLD`, with their first summaries."""
+    gold = read_text_links(GOLD / f"{half}.jsonl")
+    pairs = _kept(work / f"gum-{half}.jsonl", _gum(corpora, gold))
+    return [(pair, gold[pair.id].of_words(pair)) for pair in pairs]
+
+
+def _gum(corpora: Path, ids: Collection[str]) -> Iterator[Pair]:
+    texts = [row for part in ("train", "dev") for row in rows(corpora / f"gum/{part}.jsonl")]
+    documents = [
+        Document(row["id"], row["text"], abstracts=(row["abstract"],))
+        for row in texts
+        if row["id"] in ids
+    ]
+    yield from pairs_of(documents, load_pipeline(fast=True))
 
 
 def _kept(path: Path, made: Iterable[Pair]) -> list[Pair]:

@@ -113,7 +113,7 @@ def _both_ways(
 
 def _semi_markov(name: str, trial: Trial, setting: Mapping[str, object]) -> Rows:
     aligner = train_aligner(trial.pairs, **setting)  # type: ignore[arg-type]
-    links = [aligner.align(pair) for pair in trial.linked]
+    links = [aligner.align(pair, least=0, both=False) for pair in trial.linked]
     yield f"{name}, all links", links
     yield name, [[one for one in found if one.probability >= PROBABLE] for found in links]
 

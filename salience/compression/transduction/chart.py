@@ -25,13 +25,9 @@ Entry = dict[int, list[Item]]
 
 
 class Found(NamedTuple):
-    """A derivation that was found.
+    """A derivation that was found, with the places of its words in the order of the target.
 
-    Attributes:
-        score: Of steps, n-grams and words together.
-        steps: Source node and index of each step; parents before children, left before right in the
-            target.
-        words: Places of the words of the target, in its order.
+    Steps are source nodes, each with the index of its rule, parents before children.
     """
 
     score: float

@@ -16,12 +16,9 @@ BEAM, POPS = 100, 200
 
 
 class TargetScores(NamedTuple):
-    """What the words of a target score beside the rules.
+    """What the words of a target score beside the rules, by a weighted language model.
 
-    Attributes:
-        language: A language model; None without one.
-        weight: The weight of its logarithms.
-        pairs: What two words add that become neighbours, as in `best_subset`; None if nothing.
+    Of two words that become neighbours `pairs` has what they add, as in `best_subset`.
     """
 
     language: Scorer | None = None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from salience.compression.transduction.extraction import Links, align_constituents
 from salience.compression.transduction.grammar import Application
 from salience.compression.transduction.matching import IndexedTree
-from salience.compression.transduction.rules import Fragment, Rule
+from salience.compression.transduction.rules import Fragment
 from salience.trees.tree import Tree
 
 T = TypeVar("T", bound=Hashable)
@@ -18,25 +18,11 @@ T = TypeVar("T", bound=Hashable)
 _Way = tuple[T, tuple[T, ...]]
 
 
-class Deletion(NamedTuple):
-    """Neighbouring words that one rule leaves out.
-
-    Attributes:
-        words: Their places in the sentence, rising.
-        rule: The rule.
-    """
-
-    words: tuple[int, ...]
-    rule: Rule
-
-
 @dataclass(frozen=True, slots=True)
 class Derivation:
     """Rules that together rewrite a tree, in the order of Algorithm 2 (Cohn and Lapata 2009).
 
-    Attributes:
-        source: The tree of the sentence.
-        applications: Rules at nodes: parents before children, left before right in the target.
+    Parents stand before children, and left before right in the target.
     """
 
     source: Tree
@@ -64,16 +50,16 @@ class Derivation:
         return made[self.applications[0].node]
 
     @property
-    def deletions(self) -> list[Deletion]:
-        """What is left out and by which rule, from left to right."""
+    def deletions(self) -> tuple[tuple[tuple[int, ...], str], ...]:
+        """Neighbouring words that one rule leaves out, with the rule, from left to right."""
         nodes = self.source.nodes()
-        found: list[Deletion] = []
+        found: list[tuple[tuple[int, ...], str]] = []
         for application in self.applications:
             left = {*application.words} - {*application.kept}
             for node in application.deleted:
                 left.update(range(nodes[node].start, nodes[node].end))
-            found += [Deletion(run, application.rule) for run in _runs(left)]
-        return sorted(found, key=lambda deletion: deletion.words)
+            found += [(run, str(application.rule)) for run in _runs(left)]
+        return tuple(sorted(found, key=lambda deletion: deletion[0]))
 
 
 def gold_derivation(

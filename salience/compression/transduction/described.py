@@ -39,15 +39,10 @@ Item = RuleItem | Mapping[str, float]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Described:
-    """The derivations of a sentence.
+    """The derivations of a sentence: by node, the rules that apply there.
 
-    Attributes:
-        words: The words in lower case, as a language model is asked for them.
-        applications: By node, the rules that apply.
-        items: What describes them.
-        parts: By node and rule, the places of its items.
-        shapes: By node and rule, the step without its score.
-        tree: The tree.
+    `items` are what describes them, `parts` by node and rule the places of its items, and `shapes`
+    the steps without their scores. A language model is asked for `words`, which have no capitals.
     """
 
     words: tuple[str, ...]

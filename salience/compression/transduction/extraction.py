@@ -19,13 +19,8 @@ Links = Iterable[tuple[int, int]]
 class ConstituentAlignment(NamedTuple):
     """The nodes of a target tree to which those of a source tree are aligned.
 
-    Nodes are numbered as in `Tree.nodes`.
-
-    Attributes:
-        targets: By source node, the target nodes aligned to it, the highest first; each stands
-            below the one before.
-        linked: By source node, whether any of its words is linked. One that is not stands for
-            nothing in the target.
+    By source node `targets` has them from the top down. Where no word of a node is `linked`, it
+    stands for nothing in the target.
     """
 
     targets: list[tuple[int, ...]]

@@ -30,27 +30,6 @@ from salience.trees.tree import Tree
 _CACHED = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class Transduction:
-    """A compression, and how it came about.
-
-    Attributes:
-        kept: Indices of the words that stay, rising.
-        score: What the model gives it.
-        derivation: The rules that made it, in order.
-    """
-
-    kept: tuple[int, ...]
-    score: float
-    derivation: Derivation
-
-    @property
-    def compression(self) -> Compression:
-        """The compression with its tree, and what went by which rule."""
-        deletions = [(piece.words, str(piece.rule)) for piece in self.derivation.deletions]
-        return Compression(self.kept, self.derivation.target, tuple(deletions))
-
-
 @dataclass(frozen=True, eq=False)
 class Transducer(SavedModel):
     """What a transducer has learned.
@@ -127,25 +106,16 @@ class Transducer(SavedModel):
         k: int = 1,
         beam: int | None = BEAM,
         pops: int | None = POPS,
-    ) -> list[Transduction]:
-        """The best compressions of a sentence, with the rules that make them.
+    ) -> list[Compression]:
+        """The best compressions of a sentence with different words, the best first.
+
+        Words, tree, rate, number and what must stay are those of `compress`.
 
         Args:
-            words: As in `compress`.
-            tree: As in `compress`.
-            rate: As in `compress`.
-            n_words: As in `compress`.
-            must: As in `compress`.
-            k: How many compressions with different words.
+            k: How many at most.
             beam: Items of a cell of the search; no limit without it. It is narrower for long
                 sentences, above all where a number of words is asked for.
             pops: Combinations that are looked at for them.
-
-        Returns:
-            At most `k`, the best first; none of an empty sentence.
-
-        Raises:
-            ValueError: As in `compress`.
         """
         n = len(words)
         most = most_words(n, rate, n_words)
@@ -170,15 +140,13 @@ class Transducer(SavedModel):
             must=must,
             k=k,
         )
+        derivations = (
+            Derivation(tree, tuple(sentence.applications[node][rule] for node, rule in one.steps))
+            for one in found
+        )
         return [
-            Transduction(
-                tuple(sorted(result.words)),
-                result.score,
-                Derivation(
-                    tree, tuple(sentence.applications[node][rule] for node, rule in result.steps)
-                ),
-            )
-            for result in found
+            Compression(tuple(sorted(one.words)), derivation.target, derivation.deletions)
+            for one, derivation in zip(found, derivations, strict=True)
         ]
 
     def _scores(self, sentence: Described) -> list[float]:

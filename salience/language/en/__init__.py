@@ -5,6 +5,8 @@ Sets that are alike are built from each other, so that no two of them drift apar
 
 from __future__ import annotations
 
+import re
+
 from salience.language.agreement import (
     ANY_GENDER,
     ANY_NUMBER,
@@ -56,7 +58,7 @@ _POSSESSIVES = word_set("my your his her its our their")
 _CONNECTIVES = (
     "however|moreover|furthermore|nevertheless|nonetheless|therefore|thus|hence|also|still|"
     "consequently|accordingly|additionally|meanwhile|besides|indeed|likewise|similarly|"
-    "conversely|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
+    "conversely|first|second|third|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
     "specifically|notably|importantly|in addition|in turn|in fact|in particular|in contrast|"
     "by contrast|in short|in other words|in the meantime|in this way|as a result|"
     "as a consequence|as such|for example|for instance|for this reason|for that reason|"
@@ -67,7 +69,6 @@ _CONNECTIVES = (
 ENGLISH = Language(
     code="en",
     name="English",
-    # The order of the pronouns is a part of the coreference model: its features number them by it.
     pronouns=(
         Pronoun("i me my mine myself", 1, SINGULAR, HUMAN),
         Pronoun("you your yours yourself yourselves", 2, ANY_NUMBER, ANY_GENDER),
@@ -81,7 +82,6 @@ ENGLISH = Language(
         Pronoun("these those", 0, PLURAL, ANY_GENDER),
     ),
     lists=word_list,
-    coref_model="en-coref",
     labels=_CLEAR,
     plural_tags=word_set("NNS NNPS"),
     singular_tags=word_set("NN NNP"),
@@ -101,7 +101,25 @@ ENGLISH = Language(
     possessive="s",
     always_capital=word_set("I"),
     by="by",
+    written_by=word_set("by of from"),
+    talks=word_set("speech address remarks statement testimony"),
+    interviews=word_set("interview interviews interviewed interviewer"),
+    greetings=word_set("dear"),
+    name_nouns=word_set("name"),
     murmurs="[HM][hm]+|Farewell|Good(?:bye|night)|Hello",
+    page_labels=re.compile(
+        r"home|menu|news|sports?|business|weather|search|contact(?: us)?|about(?: us)?|log ?in"
+        r"|sign (?:in|up)|subscribe|register|share|tweet|print|follow us|newsletters?|imprint"
+        r"|privacy(?: policy)?|terms (?:of (?:use|service)|and conditions)|cookie settings"
+        r"|cookie policy|accept(?: all| cookies)?|manage cookies|site ?map|faq|help|careers|jobs"
+        r"|advertise|read more|more news|related articles|most read|back to top|next|previous"
+        r"|facebook|twitter|instagram|linkedin|youtube"
+    ),
+    page_cues=re.compile(
+        r"^skip to (?:main )?(?:content|navigation)|^(?:this (?:web)?site|we) uses? cookies"
+        r"|^by continuing to (?:use|browse)|all rights reserved|^©|^copyright (?:©|\d{4})"
+        r"|^(?:share|follow) (?:this|us) on\b|^sign up (?:for|to) our newsletter"
+    ),
     articles=_ARTICLES,
     definite=word_set("the"),
     possessives=_POSSESSIVES,

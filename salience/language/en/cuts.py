@@ -33,14 +33,8 @@ CUTS = Cuts(
         "said says say announced reported added stated noted explained confirmed told wrote "
         "insisted warned argued claimed according"
     ),
-    be=word_set("be is are was were been being am 's 're ’s ’re"),
-    agreeing=word_set("was were has have"),
-    conditions=word_set("if unless whether only never rarely seldom not"),
-    needy=word_set("one anyone everyone someone people way ones nothing"),
     paired=word_set("both either neither between nor not"),
     doubts=word_set("not n't n’t never if whether unless deny denied"),
-    subordinate=word_set("if unless whether than as so"),
-    complementizers=word_set("that"),
     negations=_DENIALS | word_set("neither nor none nothing nobody without"),
     denials=_DENIALS,
     clitics=word_set("'s 're 've 'll 'd 'm n't n’t"),

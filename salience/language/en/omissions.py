@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from salience.language.rule_words import Omissions
 from salience.resources import word_set
 
@@ -53,7 +55,7 @@ OMISSIONS = Omissions(
     future=word_set("will 'll ’ll"),
     ordinals=word_set(
         "first second third fourth fifth sixth seventh eighth ninth tenth last next final "
-        "latest initial only sole"
+        "latest initial only sole other"
     ),
     reporting=word_set(
         "say announce report add state note explain confirm tell write insist warn argue claim "
@@ -62,8 +64,7 @@ OMISSIONS = Omissions(
         "assert describe predict complain joke remark comment contend according"
     ),
     conjunctions=word_set(
-        "because after while although though since whereas before as when where which who whom "
-        "whose"
+        "because after while although though since whereas as when where which who whom whose"
     ),
     conceding=word_set("because although though while whereas since"),
     supposing=word_set(
@@ -77,7 +78,12 @@ OMISSIONS = Omissions(
         "among within via towards toward above below over about"
     ),
     times=word_set("in on at during after before throughout over for since by from"),
-    of_nouns=word_set("on in near by about at from outside with for between after during over"),
+    spanning=word_set("for since"),
+    of_nouns=word_set("in near by at from outside with between after during over"),
+    empty=word_set(
+        "place way thing time kind sort type part number person people man woman point reason "
+        "fact idea area situation issue question problem group range set series"
+    ),
     framing=word_set(
         "view opinion eye mind theory principle practice paper film movie novel book story dream "
         "play fiction word case event absence danger risk hope fear fact name favour favor part "
@@ -105,4 +111,12 @@ OMISSIONS = Omissions(
         "sang"
     ),
     purpose=word_set("to"),
+    openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
+    referring=word_set("same such further latter former aforementioned others"),
+    both=word_set("both"),
+    captions=re.compile(
+        r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
+        r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)",
+        re.IGNORECASE,
+    ),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -21,16 +21,11 @@ _TESTS = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """What `correlate` found.
+    """What `correlate` found of `n` items.
 
-    Attributes:
-        method: `pearson` (of the scores), `spearman` (of their ranks) or `kendall` (tau-b: pairs in
-            the same order less pairs in the other one).
-        value: From -1 to 1; NaN where it is not defined: of fewer than two items, and where all
-            scores of a side are equal.
-        p: Of the test that there is none; NaN with it.
-        n: The number of items.
-        interval: The middle 95 % over bootstrap samples of the items; None without.
+    `pearson` is of the scores, `spearman` of their ranks, and `kendall` is tau-b: pairs in the same
+    order less pairs in the other one. The value is NaN of fewer than two items, and where a side
+    has one score only. p is that of the test that there is no correlation.
     """
 
     method: Method
@@ -54,11 +49,11 @@ def correlate(
     is the share of swaps of neighbours that one order needs to become the other.
 
     Args:
-        measure: A score for each item: a summary, or a system.
+        measure: What a measure gave the items: summaries, or systems.
         people: What people gave the same items.
         method: One of `METHODS`.
         n_bootstrap: Samples of items for the interval; 0 for none.
-        seed: Of numpy's generator.
+        seed: Of the samples.
 
     Raises:
         ValueError: If there is not one score for each item, or one is not a number.
@@ -68,7 +63,10 @@ def correlate(
         0.6667
     """
     x, y = _pair(measure, people)
-    value, p = _correlation(x, y, method)
+    value = p = float("nan")
+    if len(x) >= 2 and np.ptp(x) and np.ptp(y):
+        tested = _TESTS[method](x, y)
+        value, p = float(tested.statistic), float(tested.pvalue)
     samples = []
     for weights in document_weights(len(x), n_bootstrap, seed):
         drawn = np.repeat(np.arange(len(x)), weights.astype(int))
@@ -91,9 +89,6 @@ def partition_correlations(
     judgments of single items are noisy. What remains of the items, if the size does not divide
     their number, is left out of a partition. The paper does not say whether its Table 5 has the
     mean or the median over partitions. NaN where the correlation is not defined.
-
-    Raises:
-        ValueError: If scores are wrong as in `correlate`, or there are not two groups.
     """
     x, y = _pair(measure, people)
     groups = len(x) // size if size > 0 else 0
@@ -105,7 +100,7 @@ def partition_correlations(
     found = np.empty(n)
     for i in range(n):
         order = random.permutation(len(x))[: groups * size].reshape(groups, size)
-        found[i] = _correlation(x[order].mean(axis=1), y[order].mean(axis=1), "pearson")[0]
+        found[i] = coefficient(x[order].mean(axis=1), y[order].mean(axis=1), "pearson")
     return found
 
 
@@ -120,16 +115,9 @@ def _pair(measure: ArrayLike, people: ArrayLike) -> tuple[Float64Array, Float64A
     return x, y
 
 
-def _correlation(x: Float64Array, y: Float64Array, method: Method) -> tuple[float, float]:
-    if len(x) < 2 or _constant(x) or _constant(y):
-        return float("nan"), float("nan")
-    found = _TESTS[method](x, y)
-    return float(found.statistic), float(found.pvalue)
-
-
 def coefficient(x: Float64Array, y: Float64Array, method: Method) -> float:
     """The correlation alone, without a test: for samples, of which there are many."""
-    if len(x) < 2 or _constant(x) or _constant(y):
+    if len(x) < 2 or not np.ptp(x) or not np.ptp(y):
         return float("nan")
     if method == "kendall":
         return float(kendalltau(x, y).statistic)
@@ -138,5 +126,29 @@ def coefficient(x: Float64Array, y: Float64Array, method: Method) -> float:
     return float(np.corrcoef(x, y)[0, 1])
 
 
-def _constant(values: Sequence[float] | Float64Array) -> bool:
-    return bool(np.ptp(values) == 0)
+Pair = tuple[Float64Array, Float64Array]
+"""Scores by one side and by the other, of the same things."""
+
+
+def with_intervals(
+    pair: Callable[[Float64Array], Pair],
+    n_documents: int,
+    methods: Sequence[Method],
+    n_bootstrap: int,
+    seed: int,
+) -> dict[Method, Correlation]:
+    """Correlations by method, with intervals over bootstrap samples of documents.
+
+    `pair` has the scores of both sides where each document counts as often as its weight says.
+    A sample in which one is not a number is left out.
+    """
+    x, y = pair(np.ones(n_documents))
+    drawn = [pair(weights) for weights in document_weights(n_documents, n_bootstrap, seed)]
+    usable = [(a, b) for a, b in drawn if np.isfinite(a).all() and np.isfinite(b).all()]
+    found: dict[Method, Correlation] = {}
+    for method in methods:
+        point = correlate(x, y, method, n_bootstrap=0)
+        samples = [{"r": coefficient(a, b, method)} for a, b in usable]
+        ends = intervals({"r": point.value}, samples).get("r")
+        found[method] = replace(point, interval=ends)
+    return found

@@ -28,19 +28,18 @@ def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFra
     """The shares of answers found, by author.
 
     Answers are pooled over topics, so that a question counts as much as any other. The paper has no
-    formula; that is how it speaks of *47 % of questions*.
+    formula; that is how it speaks of *47 % of questions*. Questions that an author put to their own
+    summary are left out.
 
     Args:
         answers: A row for each question put to a summary, with `COLUMNS`, and with `rater` where
-            there are several judges, whose answers all count. Questions that an author put to
-            their own summary are left out.
+            there are several judges, whose answers all count.
         side: `summary`: how much of what the others ask each author's summary answers. `questions`:
             how much of what each author asks the others' summaries answer. None for all together.
 
     Returns:
         A row for each author in the order of their names, or one, with `author`; `asked`, how many
-        questions; the shares `R`, `P`, `I` and `N`; `shared`, R and P together: what authors
-        agree is important; and `found`, all but N.
+        questions; the shares `R`, `P`, `I` and `N`; `shared`, R and P together; `found`, all but N.
 
     Raises:
         CorpusError: If a column or a value is missing, an answer is none of `ANSWERS`, a judge has

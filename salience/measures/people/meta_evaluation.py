@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,9 +11,8 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import document_weights, intervals
-from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
-from salience.measures.people.qarla import Similarities, jack, king, orange, queen
+from salience.measures.people.correlation import METHODS, Correlation, Method, Pair, with_intervals
+from salience.measures.people.qarla import Similarities, best_sets, jack, king, orange, queen
 from salience.measures.texts.comparison import MeasuredSystem
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.tokens import Text
@@ -34,7 +34,7 @@ class MeasureAgainstRatings:
     measure: str
     scale: str
     level: Level
-    correlations: Mapping[str, Correlation]
+    correlations: Mapping[Method, Correlation]
 
     def record(self) -> Record:
         """The same as a JSON object."""
@@ -51,6 +51,7 @@ def against_ratings(
     ratings: Ratings,
     scale: str,
     *,
+    lengths: Ratings | None = None,
     n_bootstrap: int = 1000,
     seed: int = 0,
 ) -> list[MeasureAgainstRatings]:
@@ -63,8 +64,10 @@ def against_ratings(
         documents: By measure, the ids of the documents that it has counted, in their order.
         ratings: What people gave; texts without a rating are left out.
         scale: The name of the scale.
+        lengths: What the rating of a text weighs in the mean of its system; all weigh the same by
+            default. Leusch et al. (2005, section 4) weigh by length, as measures do.
         n_bootstrap: Samples of documents for the intervals.
-        seed: Of these.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If fewer than two texts that were measured have a rating.
@@ -86,77 +89,56 @@ def against_ratings(
         by_measure.setdefault(row.measure.name, []).append(row)
     found = []
     for name, measured in by_measure.items():
-        pairs = _Pairs.of(measured, documents[name], ratings)
-        weights = list(document_weights(len(documents[name]), n_bootstrap, seed))
-        levels: tuple[tuple[Level, Callable[[Float64Array], _Pair]], ...] = (
-            ("text", pairs.texts),
-            ("system", pairs.systems),
-        )
-        for level, pair in levels:
-            whole = pair(np.ones(len(documents[name])))
-            drawn = list(map(pair, weights))
-            correlations: dict[str, Correlation] = {}
-            for method in METHODS:
-                point = correlate(*whole, method=method, n_bootstrap=0)
-                samples = [{"r": coefficient(*d, method)} for d in drawn]
-                ends = intervals({"r": point.value}, samples).get("r")
-                correlations[method] = Correlation(method, point.value, point.p, point.n, ends)
-            found.append(MeasureAgainstRatings(name, scale, level, correlations))
+        pairs = _pairs(measured, documents[name], ratings, lengths)
+        n = len(documents[name])
+        found += [
+            MeasureAgainstRatings(
+                name, scale, level, with_intervals(pair, n, METHODS, n_bootstrap, seed)
+            )
+            for level, pair in pairs.items()
+        ]
     return found
 
 
-_Pair = tuple[Float64Array, Float64Array]
-"""Scores of a measure, and what people gave the same things."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Pairs:
-    """What a measure and people said of the texts of some systems.
-
-    `counts` has an array for each system; `scores`, greater being better, and `ratings`, NaN for
-    texts that nobody rated, have the shape (systems, documents).
-    """
-
-    value: Callable[[Float64Array], float]
-    counts: Sequence[Float64Array]
-    scores: Float64Array
-    ratings: Float64Array
-
-    @classmethod
-    def of(
-        cls, measured: Sequence[MeasuredSystem], documents: Sequence[str], ratings: Ratings
-    ) -> _Pairs:
-        measure = measured[0].measure
-        sign = 1 if measure.rises else -1
-        given = np.array(
-            [[ratings.get((id, m.system), np.nan) for id in documents] for m in measured]
+def _pairs(
+    measured: Sequence[MeasuredSystem],
+    documents: Sequence[str],
+    ratings: Ratings,
+    lengths: Ratings | None,
+) -> dict[Level, Callable[[Float64Array], Pair]]:
+    """Scores (greater is better) and ratings of texts and of systems, by weights of documents."""
+    measure = measured[0].measure
+    sign = 1 if measure.rises else -1
+    keys = [[(id, m.system) for id in documents] for m in measured]
+    given = np.array([[ratings.get(key, np.nan) for key in row] for row in keys])
+    long = np.array([[lengths[key] if lengths else 1.0 for key in row] for row in keys])
+    if np.isfinite(given).sum() < 2:
+        raise CorpusError(
+            "fewer than two of the texts that were measured have a rating. Give ratings whose "
+            "topic is the id of a document and whose system is the name of a file."
         )
-        if np.isfinite(given).sum() < 2:
-            raise CorpusError(
-                "fewer than two of the texts that were measured have a rating. Give ratings whose "
-                "topic is the id of a document and whose system is the name of a file."
-            )
-        counts = [m.found.counts.values for m in measured]
-        scores = np.array([[sign * measure.value(count) for count in each.T] for each in counts])
-        return cls(lambda total: sign * measure.value(total), counts, scores, given)
+    counts = [m.found.counts.values for m in measured]
+    scores = np.array([[sign * measure.value(count) for count in each.T] for each in counts])
 
-    def texts(self, weights: Float64Array) -> _Pair:
-        """Of each text that was rated, as often as its document is drawn."""
-        known = np.isfinite(self.ratings) & np.isfinite(self.scores)
+    def texts(weights: Float64Array) -> Pair:
+        known = np.isfinite(given) & np.isfinite(scores)
         times = np.broadcast_to(weights.astype(int), known.shape)[known]
-        return np.repeat(self.scores[known], times), np.repeat(self.ratings[known], times)
+        return np.repeat(scores[known], times), np.repeat(given[known], times)
 
-    def systems(self, weights: Float64Array) -> _Pair:
-        """Of each system, over the texts that were rated."""
-        scores, means = [], []
-        for counts, ratings in zip(self.counts, self.ratings, strict=True):
-            known = np.isfinite(ratings)
-            if (weights * known).any() and np.isfinite(
-                score := self.value(counts @ (weights * known))
-            ):
-                scores.append(score)
-                means.append(float(np.average(ratings[known], weights=weights[known])))
-        return np.array(scores), np.array(means)
+    def systems(weights: Float64Array) -> Pair:
+        made, means = [], []
+        for count, rated, lengths in zip(counts, given, long, strict=True):
+            known = np.isfinite(rated)
+            if not (weights * known).any():
+                continue
+            score = sign * measure.value(count @ (weights * known))
+            if np.isfinite(score):
+                made.append(score)
+                weighed = (weights * lengths)[known]
+                means.append(float(np.average(rated[known], weights=weighed)))
+        return np.array(made), np.array(means)
+
+    return {"text": texts, "system": systems}
 
 
 def against_texts(
@@ -186,11 +168,27 @@ def against_texts(
         >>> found["king"], found["queen"], found["orange"]
         (1.0, 0.0, 0.5)
     """
-    alike = [
+    return figures(similarities(measure, systems, references, settings))
+
+
+def similarities(
+    measure: Measure,
+    systems: Mapping[str, Sequence[Text]],
+    references: Sequence[Sequence[Text]],
+    settings: Settings | None = None,
+) -> list[Similarities | None]:
+    """How alike the texts of each document are; None where fewer than two people wrote one."""
+    return [
         _similarities(measure, [made[i] for made in systems.values()], people, settings)
-        for i, people in enumerate(references)
         if len(people) >= 2
+        else None
+        for i, people in enumerate(references)
     ]
+
+
+def figures(given: Sequence[Similarities | None]) -> dict[str, float]:
+    """What `against_texts` returns, of the documents that are there."""
+    alike = [each for each in given if each is not None]
     several = [each for each in alike if each.models.shape[1] >= 3]
     most = [each for each in several if each.models.shape[1] >= 4]
     found = {"documents": float(len(alike))}
@@ -202,6 +200,29 @@ def against_texts(
     if alike:
         found["orange"] = float(np.mean([_orange(each) for each in alike]))
     return found
+
+
+def best_measures(
+    found: Mapping[str, Mapping[str, Similarities | None]],
+) -> tuple[tuple[str, ...], dict[str, float]] | None:
+    """The set of measures with the highest KING, see `best_sets`, and the figures of that set.
+
+    Of `found`, how alike texts are by measure and document, documents count that all measures have,
+    with texts by four people. None if there is no such document.
+    """
+    shared = set.intersection(*(set(each) for each in found.values()))
+    stacked = []
+    for id in (id for id in next(iter(found.values())) if id in shared):
+        some = [alike for each in found.values() if (alike := each[id]) is not None]
+        if len(some) == len(found) and some[0].models.shape[1] >= 4:
+            names = ("models", "peers", "among_peers")
+            sides = ([getattr(alike, name) for alike in some] for name in names)
+            stacked.append(Similarities(*(np.concatenate(side) for side in sides)))
+    if not stacked:
+        return None
+    _, sets = best_sets(stacked)
+    best = tuple(list(found)[i] for i in sets[0])
+    return best, figures([each.by_measures(sets[0]) for each in stacked])
 
 
 def _similarities(
@@ -225,10 +246,16 @@ def _orange(found: Similarities) -> float:
 
 
 def trust_table(
-    rated: Sequence[MeasureAgainstRatings], texts: Mapping[str, Mapping[str, float]]
+    rated: Sequence[MeasureAgainstRatings],
+    texts: Mapping[str, Mapping[str, float]],
+    best: tuple[tuple[str, ...], dict[str, float]] | None = None,
 ) -> str:
-    """What `against_ratings` and, by measure, `against_texts` give, as plain tables."""
-    return "\n".join(line.rstrip() for line in (*_rated_lines(rated), *_text_lines(texts)))
+    """What `against_ratings` and, by measure, `against_texts` give, with `best_measures`."""
+    lines = [*_rated_lines(rated), *_text_lines(texts)]
+    if best is not None:
+        names, found = best
+        lines += textwrap.wrap(f"best set by KING, {found['king']:.2f}: {', '.join(names)}", 80)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _rated_lines(rated: Sequence[MeasureAgainstRatings]) -> Iterator[str]:
@@ -246,9 +273,7 @@ def _rated_lines(rated: Sequence[MeasureAgainstRatings]) -> Iterator[str]:
 
 def _cell(found: Correlation) -> str:
     value = "    -" if found.value != found.value else f"{found.value:5.2f}"
-    return (
-        value if found.interval is None else f"{value} [{{:.2f}}, {{:.2f}}]".format(*found.interval)
-    )
+    return value + (" [{:.2f}, {:.2f}]".format(*found.interval) if found.interval else "")
 
 
 def _text_lines(texts: Mapping[str, Mapping[str, float]]) -> Iterator[str]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
-from salience.arrays import Float64Array
+from salience.arrays import BoolArray, Float64Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -24,11 +26,10 @@ class Similarities:
     more alike, so that a measure that falls, such as an error rate, is given with its sign changed.
 
     Attributes:
-        models: Of people's summaries to each other, of shape (measures, models, models); a
-            summary's likeness to itself is not looked at.
+        models: Of people's summaries to each other, of shape (measures, models, models); the
+            diagonal is not looked at.
         peers: Of systems' summaries to people's, of shape (measures, peers, models).
-        among_peers: Of systems' summaries to each other, of shape (measures, peers, peers); only
-            `jack` needs it.
+        among_peers: Of systems' to each other, (measures, peers, peers); only `jack` needs it.
 
     Raises:
         ValueError: If the shapes do not fit each other.
@@ -51,7 +52,7 @@ class Similarities:
                 "models) and among_peers (measures, peers, peers)."
             )
 
-    def of(self, measures: Sequence[int]) -> Similarities:
+    def by_measures(self, measures: Sequence[int]) -> Similarities:
         """The same of some measures."""
         kept = list(measures)
         among = None if self.among_peers is None else self.among_peers[kept]
@@ -76,18 +77,20 @@ def queen(found: Similarities) -> Float64Array:
         >>> queen(Similarities(models, np.array([[[0.45, 0.45, 0.2]]]))).round(4).tolist()
         [0.6667]
     """
-    return _queen(found.models, found.peers)
+    near: Float64Array = _near(found.models, found.peers).all(axis=0).mean(axis=0)
+    return near
 
 
-def _queen(models: Float64Array, peers: Float64Array) -> Float64Array:
+def _near(models: Float64Array, peers: Float64Array) -> BoolArray:
+    """Whether a peer is as near to a person as two people: of shape (measures, triples, peers)."""
     n = models.shape[1]
     if n < 3:
         raise ValueError(f"QUEEN needs three summaries by people or more, but has {n}.")
-    near = [
-        (peers[:, :, m] >= models[:, a, b][:, None]).all(axis=0)
-        for m, a, b in permutations(range(n), 3)
-    ]
-    return np.mean(near, axis=0)
+    triples = permutations(range(n), 3)
+    near: BoolArray = np.stack(
+        [peers[:, :, m] >= models[:, a, b][:, None] for m, a, b in triples], axis=1
+    )
+    return near
 
 
 def king(found: Similarities) -> float:
@@ -110,17 +113,27 @@ def king(found: Similarities) -> float:
         >>> king(Similarities(models, np.full((1, 2, 4), 0.6)))
         0.0
     """
+    return _king(_left_out(found), range(len(found.models)))
+
+
+def _left_out(found: Similarities) -> list[BoolArray]:
+    """For each person's summary, `_near` of it and of all peers to those of the other people."""
     n = found.models.shape[1]
     if n < 4:
         raise ValueError(f"KING needs four summaries by people or more, but has {n}.")
-    first = []
+    near = []
     for m in range(n):
         others = [i for i in range(n) if i != m]
-        models = found.models[:, others][:, :, others]
-        person = found.models[:, [m]][:, :, others]
-        scores = _queen(models, np.concatenate([person, found.peers[:, :, others]], axis=1))
-        first.append(bool((scores[0] > scores[1:]).all()))
-    return float(np.mean(first))
+        person, peers = found.models[:, [m]][:, :, others], found.peers[:, :, others]
+        near.append(
+            _near(found.models[:, others][:, :, others], np.concatenate([person, peers], axis=1))
+        )
+    return near
+
+
+def _king(near: Sequence[BoolArray], measures: Sequence[int]) -> float:
+    scores = [each[list(measures)].all(axis=0).mean(axis=0) for each in near]
+    return float(np.mean([(score[0] > score[1:]).all() for score in scores]))
 
 
 def jack(found: Similarities) -> float:
@@ -174,3 +187,51 @@ def orange(people: Float64Array, systems: Float64Array) -> float:
     """
     ranks = rankdata(-np.concatenate([people, systems]))
     return float(ranks[: len(people)].mean() / len(ranks))
+
+
+def orderings(found: Similarities) -> BoolArray:
+    """Whether each measure finds a system's summary nearer to a person's than another person's is.
+
+    H(x) of section 3.2: x(a, m) > x(m', m''), over peers and ordered triples of people; of shape
+    (measures, peers times triples).
+    """
+    triples = permutations(range(found.models.shape[1]), 3)
+    above = [found.peers[:, :, m] > found.models[:, a, b][:, None] for m, a, b in triples]
+    result: BoolArray = np.concatenate(above, axis=1)
+    return result
+
+
+def proximity(found: Sequence[Similarities]) -> Float64Array:
+    """How often each two measures agree on such comparisons, of shape (measures, measures)."""
+    above = np.concatenate([orderings(each) for each in found], axis=1)
+    return (above[:, None] == above[None]).mean(axis=2)
+
+
+def best_sets(
+    found: Sequence[Similarities], clusters: int = 10
+) -> tuple[list[list[int]], list[tuple[int, ...]]]:
+    """Clusters of measures, the best of each first, and all sets of these, the best first.
+
+    Measures are clustered by `proximity` (sections 3.2 and 3.3; by average linkage, since the paper
+    names no method), and of each the one with the highest mean KING is kept. Of sets with the same
+    KING the smallest is first.
+    """
+    n = len(found[0].models)
+    near = [_left_out(each) for each in found]
+
+    def mean_king(measures: Sequence[int]) -> float:
+        return float(np.mean([_king(each, measures) for each in near]))
+
+    kings = [mean_king([i]) for i in range(n)]
+    cluster = np.ones(n, int)
+    if n > 1:
+        apart = squareform(1 - proximity(found), checks=False)
+        cluster = fcluster(linkage(apart, "average"), clusters, "maxclust")
+    kept = [
+        sorted(np.flatnonzero(cluster == c).tolist(), key=lambda i: (-kings[i], i))
+        for c in sorted(set(cluster.tolist()))
+    ]
+    best = sorted(each[0] for each in kept)
+    sets = [some for k in range(1, len(best) + 1) for some in combinations(best, k)]
+    scores = {some: mean_king(some) for some in sets}
+    return kept, sorted(sets, key=lambda some: (-scores[some], len(some)))

@@ -6,13 +6,17 @@ Summarization: Does ROUGE Correlate?", sections 3 and 4.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 import pandas as pd
+from scipy.stats import f_oneway
 
 from salience.errors import CorpusError
+from salience.evaluation.bootstrap import DocumentCounts
 from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, require
+from salience.text.formatting import fit
+from salience.types import Record
 
 COLUMNS = ("rater", "task", "document", "shown", "relevant")
 """Who judged, for which task, which document, by what (`text`, or the name of a summary), how."""
@@ -67,8 +71,7 @@ def relevance_prediction(
     count against a summary.
 
     Args:
-        judgments: A row for each judgment, with `COLUMNS`; `task` is what the document may be
-            relevant for.
+        judgments: A row for each judgment, with `COLUMNS`; a document may be relevant for a `task`.
         document: What `shown` is where the document itself was shown.
 
     Returns:
@@ -101,19 +104,87 @@ def relevance_prediction(
 
 
 def by_document(judgments: pd.DataFrame, *, document: str = "text") -> pd.DataFrame:
-    """The share of equal judgments of each document by each summary, to correlate with measures.
-
-    Args:
-        judgments: As for `relevance_prediction`.
-        document: Likewise.
-
-    Returns:
-        A row for each `task`, `document` and summary (`shown`): `agreement`, and `n` judgments.
-    """
+    """The share of equal judgments (`agreement`, of `n`) of each document by each summary."""
     joined = _joined(judgments, document)
     joined["agreement"] = (joined["relevant"] == joined["by_document"]).astype(float)
     groups = joined.groupby(["task", "document", "shown"], sort=False)["agreement"]
     return groups.agg(agreement="mean", n="size").reset_index()
+
+
+def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
+    """The p-value that summaries serve equally well: a single factor analysis of variance.
+
+    Its data are each rater's share of equal judgments by each summary: the paper (section 4) does
+    not say of which. NaN for one summary, one rater, or equal shares.
+    """
+    joined = _joined(judgments, document)
+    equal = joined["relevant"] == joined["by_document"]
+    shares = equal.groupby([joined["shown"], joined["rater"]]).mean()
+    groups = [group.to_numpy(float) for _, group in shares.groupby(level=0)]
+    if len(groups) < 2 or min(map(len, groups)) < 2 or shares.nunique() == 1:
+        return float("nan")
+    return float(f_oneway(*groups).pvalue)
+
+
+def usefulness(
+    judgments: pd.DataFrame, *, document: str = "text", n_bootstrap: int = 1000, seed: int = 0
+) -> list[Record]:
+    """How well people judge by each kind of summary, with the interval over documents.
+
+    Returns:
+        By `shown`: what `relevance_prediction` counts, the share of judgments that are the same,
+        its interval, kappa, precision and recall (Table 6), and the mean time, NaN if not known.
+    """
+    shares = by_document(judgments, document=document)
+    times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
+    seconds = pd.to_numeric(times, errors="coerce").groupby(judgments["shown"]).mean()
+    rows: list[Record] = []
+    for name, counts in relevance_prediction(judgments, document=document).items():
+        some = shares[shares["shown"] == name]
+        values = np.array([some["agreement"] * some["n"], some["n"]], np.float64)
+        _, ends = DocumentCounts(("equal", "judgments"), values).bootstrap(
+            lambda total: {"share": float(total[0] / total[1])}, n_bootstrap, seed
+        )
+        rows.append(
+            {
+                "shown": name,
+                "judgments": asdict(counts),
+                "relevance_prediction": counts.relevance_prediction,
+                "interval": ends.get("share"),
+                **{name: getattr(counts, name) for name in ("kappa", "precision", "recall")},
+                "seconds": float(seconds[name]),
+            }
+        )
+    return rows
+
+
+def as_judgments(table: pd.DataFrame) -> pd.DataFrame:
+    """A table of texts, as files have it, with `relevant` as true or false where it is."""
+    values = {"true": True, "false": False, "1": True, "0": False}
+    if "relevant" not in table:
+        return table
+    said = table["relevant"].map(lambda value: str(value).strip().lower())
+    return table.assign(relevant=said.map(lambda text: values.get(text, text)))
+
+
+def usefulness_table(rows: list[Record], p: float) -> str:
+    """Usefulness as a plain table, with the p-value of `anova`."""
+    heads = f"{'shown':24} {'judged':>7} {'same':>5} {'95 %':>12} {'hid':>5} {'kappa':>6} {'s':>6}"
+    lines = [heads]
+    for row in rows:
+        counts, ends = row["judgments"], row["interval"] or ()
+        kappa, seconds = (
+            "" if row[name] != row[name] else f"{row[name]:.{digits}f}"
+            for name, digits in (("kappa", 2), ("seconds", 1))
+        )
+        lines.append(
+            f"{fit(row['shown'], 24)} {sum(counts.values()):>7,} "
+            f"{row['relevance_prediction']:>5.0%} {' to '.join(f'{end:.0%}' for end in ends):>12} "
+            f"{counts['document_only']:>5,} {kappa:>6} {seconds:>6}"
+        )
+    if p == p:
+        lines.append(f"analysis of variance, raters' shares by what was shown: p {p:.3f}")
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _joined(judgments: pd.DataFrame, document: str) -> pd.DataFrame:

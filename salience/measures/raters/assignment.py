@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from salience.errors import MisuseError
@@ -16,14 +16,8 @@ from salience.errors import MisuseError
 class SummaryToRate:
     """A summary that a person shall rate, alone or against another one.
 
-    Attributes:
-        topic: The id of the document, or of the documents, that it is of.
-        system: Who made it; the page does not show it.
-        text: The summary.
-        references: Summaries by people, which are shown beside it.
-        title: What the topic is called; the id without one.
-        description: What the summary shall tell of the topic.
-        other: Who made the summary that it is compared with, and that one; None if it stands alone.
+    The references are shown beside it. `description` says what a summary shall tell of the topic;
+    `other` is who made the summary that it is compared with, and that one.
     """
 
     topic: str
@@ -44,13 +38,8 @@ def paired(items: Iterable[SummaryToRate], *, seed: int = 0) -> list[SummaryToRa
     for topic, some in by_topic.items():
         for two in combinations(sorted(some, key=lambda item: item.system), 2):
             names = [item.system for item in two]
-            first, second = two if _place(seed, topic, *names)[0] % 2 else two[::-1]
-            pairs.append(
-                SummaryToRate(
-                    topic, first.system, first.text, first.references, first.title,
-                    first.description, (second.system, second.text),
-                )
-            )  # fmt: skip
+            first, second = two if place(seed, topic, *names)[0] % 2 else two[::-1]
+            pairs.append(replace(first, other=(second.system, second.text)))
     return pairs
 
 
@@ -63,7 +52,7 @@ def drawn(items: Iterable[SummaryToRate], n: int | None, *, seed: int = 0) -> li
     given = list(items)
     topics = _topics(given, seed)[:n]
     kept = [item for item in given if item.topic in set(topics)]
-    return sorted(kept, key=lambda item: _place(seed, *_ids(item)))
+    return sorted(kept, key=lambda item: place(seed, *_ids(item)))
 
 
 def assigned(
@@ -73,9 +62,6 @@ def assigned(
 
     So each rater has every system equally often. Raters have equally many topics, or one more, and
     share them with as many others as can be.
-
-    Raises:
-        MisuseError: If there are fewer raters than a topic shall have.
     """
     if not 1 <= each <= raters:
         raise MisuseError(
@@ -87,15 +73,13 @@ def assigned(
     for topic in _topics(items, seed):
         chosen: list[int] = []
         for _ in range(each):
-
-            def cost(rater: int, topic: str = topic, chosen: Sequence[int] = chosen) -> tuple:
-                shared = sum(together[other, rater] for other in chosen)
-                return len(topics[rater]), shared, _place(seed, topic, str(rater))
-
-            rater = min((r for r in range(raters) if r not in chosen), key=cost)
-            for other in chosen:
-                together[other, rater] += 1
-                together[rater, other] += 1
+            costs = {
+                r: (len(topics[r]), sum(together[r, o] for o in chosen), place(seed, topic, str(r)))
+                for r in range(raters)
+                if r not in chosen
+            }
+            rater = min(costs, key=costs.__getitem__)
+            together.update(pair for o in chosen for pair in ((o, rater), (rater, o)))
             chosen.append(rater)
         for rater in chosen:
             topics[rater].add(topic)
@@ -103,31 +87,27 @@ def assigned(
 
 
 def repeated(items: Sequence[SummaryToRate], n: int, *, seed: int = 0) -> list[SummaryToRate]:
-    """Items, of which `n` of the first third come again in the last third, to test the rater.
-
-    Raises:
-        MisuseError: If the first third has fewer.
-    """
+    """Items, of which `n` of the first third come again in the last third, to test the rater."""
     third = len(items) // 3
     if n > third:
         raise MisuseError(
             f"of {len(items)} items {third} can come twice, far enough from each other, but {n} "
             "shall. Take fewer, or more topics."
         )
-    again = sorted(items[:third], key=lambda item: _place(seed, "again", *_ids(item)))[:n]
+    again = sorted(items[:third], key=lambda item: place(seed, "again", *_ids(item)))[:n]
     late = [*items[len(items) - third :], *again]
-    late.sort(key=lambda item: _place(seed, "late", *_ids(item)))
+    late.sort(key=lambda item: place(seed, "late", *_ids(item)))
     return [*items[: len(items) - third], *late]
 
 
 def _topics(items: Iterable[SummaryToRate], seed: int) -> list[str]:
-    return sorted({item.topic for item in items}, key=lambda topic: _place(seed, topic))
+    return sorted({item.topic for item in items}, key=lambda topic: place(seed, topic))
 
 
 def _ids(item: SummaryToRate) -> tuple[str, ...]:
     return (item.topic, item.system, *([item.other[0]] if item.other else []))
 
 
-def _place(seed: int, *ids: str) -> bytes:
+def place(seed: int, *ids: str) -> bytes:
     """Where something comes in a random order that its ids and the seed decide."""
     return hashlib.sha256(json.dumps([seed, *ids]).encode()).digest()

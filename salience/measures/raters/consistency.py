@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,9 @@ ITEM = [TOPIC, SYSTEM]
 FAST = 25.0
 """Seconds under which Gillick and Liu (2010, section 3.1) refused a rating."""
 
+_MANY = 0.5
+"""The share of fast ratings from which on a rater looks careless."""
+
 _FEW = 3
 """Ratings up to which equal scores say nothing of care."""
 
@@ -31,6 +35,11 @@ class Differences:
     counts: dict[float, int]
     mean: float
     deviation: float
+
+    def record(self) -> dict[str, Any]:
+        """The same as a JSON object."""
+        counts = [{"difference": value, "pairs": n} for value, n in self.counts.items()]
+        return {"mean": self.mean, "deviation": self.deviation, "counts": counts}
 
     @property
     def pairs(self) -> int:
@@ -62,8 +71,29 @@ def within_raters(table: pd.DataFrame, scale: str) -> Differences:
     return _differences(given.groupby([RATER, TOPIC, TEXT])[scale])
 
 
+def reversed_statements(
+    table: pd.DataFrame, statement: str, opposite: str
+) -> tuple[float, Differences, dict[str, float]]:
+    """Compare answers to a statement and to its reverse, such as *is repetitive*.
+
+    Murray et al. (2005, section 3.1.2) ask both to see if answers are reliable, without a formula.
+    Here are the correlation of the two, near -1 if they are; how far one is from the other, turned
+    round within the least and the greatest of both; and the mean of that by rater.
+    """
+    both = table[[statement, opposite]]
+    turned_round = both.min().min() + both.max().max() - both[opposite]
+    apart = (both[statement] - turned_round).abs()
+    by_rater = apart.groupby(table[RATER]).mean().to_dict()
+    return _correlation(both[statement], both[opposite]), _spread(apart.tolist()), by_rater
+
+
 def _differences(groups: pd.api.typing.SeriesGroupBy) -> Differences:
-    found = [abs(a - b) for _, scores in groups for a, b in combinations(scores.tolist(), 2)]
+    return _spread(
+        [abs(a - b) for _, scores in groups for a, b in combinations(scores.tolist(), 2)]
+    )
+
+
+def _spread(found: list[float]) -> Differences:
     counts = {value: found.count(value) for value in sorted(set(found))}
     mean, deviation = (np.mean(found), np.std(found)) if found else (np.nan, np.nan)
     return Differences(counts, float(mean), float(deviation))
@@ -84,10 +114,9 @@ def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
     """Fleiss' kappa: how often two raters of an item give just the same score, beyond chance.
 
     For scores from 1 to 10 it is strict, since 7 and 8 count as different; use `alpha_of_scores`
-    for those. Items that two raters or more have scored count. They need not have as many raters
-    each: the agreement of an item is the share of its pairs of ratings that are equal, and the mean
-    is over items (Fleiss 1971, "Measuring nominal scale agreement among many raters", where all
-    have as many). NaN if it is not defined.
+    for those. Items that two raters or more have scored count, of however many raters: the mean is
+    over items of the share of pairs of ratings that are equal (Fleiss 1971, "Measuring nominal
+    scale agreement among many raters", where all have as many). NaN if it is not defined.
 
     Example:
         >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
@@ -121,15 +150,11 @@ def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataF
     uniform too. Agreement with the others is left to the eye: a rater may be right alone.
 
     Returns:
-        A row for each rater with `rater`; `ratings`, how many; `mean` and `deviation` of the
-        scores; `others`, the correlation (Pearson) with the mean of the other raters over items
-        that they share, NaN below three of them or without variation; `apart`, the mean absolute
-        difference from that mean; `seconds`, the median, and `fast`, the share that was too fast,
-        both NaN without times; `uniform`, whether all scores are the same in more than three
-        ratings.
-
-    Raises:
-        CorpusError: If a time is no number of at least 0.
+        A row for each `rater`: the number of `ratings`; `mean` and `deviation`; `others`, Pearson's
+        correlation with the mean of the other raters, NaN below three shared items or without
+        variation; `apart`, the mean absolute difference from that mean; `seconds`, the median, and
+        `fast`, the share that was too fast, both NaN without times; `uniform`, whether all of more
+        than three scores are the same.
     """
     if SECONDS in table:
         given = table[table[SECONDS].notna()]
@@ -164,16 +189,14 @@ def _correlation(a: pd.Series[float], b: pd.Series[float]) -> float:
     return float(np.corrcoef(a, b)[0, 1])
 
 
-def careless(raters: pd.DataFrame, *, share: float = 0.5) -> list[str]:
-    """The raters whose scores are all the same, or who were too fast in such a share or more.
+def careless(raters: pd.DataFrame) -> list[str]:
+    """The raters whose scores are all the same, or of whose ratings half or more were too fast.
 
-    Args:
-        raters: What `by_rater` gives.
-        share: Of their ratings.
+    `raters` is what `by_rater` gives.
 
     Example:
         >>> careless(pd.DataFrame({"rater": ["a", "b"], "fast": [0.6, 0.1],
         ...                        "uniform": [False, False]}))
         ['a']
     """
-    return sorted(raters.loc[raters["uniform"] | (raters["fast"] >= share), RATER])
+    return sorted(raters.loc[raters["uniform"] | (raters["fast"] >= _MANY), RATER])

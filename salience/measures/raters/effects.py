@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -84,6 +85,12 @@ class Effects:
         found = [name for name in better if self.p_values[name, system] < self.level]
         return found[-1] if found else None
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each system, in their order."""
+        columns = zip(self.systems, self.ratings, self.means, self.coefficients, strict=True)
+        names = ("system", "ratings", "mean", "effect", "worse_than")
+        return [dict(zip(names, (*row, self.worse_than(row[0])), strict=True)) for row in columns]
+
     def ranking(self) -> str:
         """The systems in order; after `<` the last of those before that differ significantly.
 
@@ -93,32 +100,23 @@ class Effects:
         return "  ".join(name if mark is None else f"{name} <{mark}" for name, mark in marks)
 
 
-def effects(
-    table: pd.DataFrame,
-    scale: str,
-    *,
-    among: Sequence[str] = (RATER, TOPIC),
-    level: float = 0.05,
-) -> Effects:
+def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, TOPIC)) -> Effects:
     """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
 
     score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1). Two
     systems differ if Tukey's honestly significant difference says so: the studentized range over
-    as many systems as there are, with the standard error of the difference of their coefficients.
-    For designs without balance that is the method of Tukey and Kramer; in a balanced design it is
-    R's `TukeyHSD` of the same model. (For others R compares means that take no account of the
-    factors that come later in its formula; the paper speaks of coefficients, which do.)
+    as many systems as there are, with the standard error of the difference of their coefficients
+    (the method of Tukey and Kramer). In a balanced design it is R's `TukeyHSD` of the same model;
+    for others R compares means that take no account of the factors that come later in its formula.
 
     Args:
         table: As `ratings.checked` gives it.
         scale: The column of the score.
         among: What stands beside the systems in the model: rater, topic, both or none. One that
             has a single value is left out.
-        level: The probability of an error in any of the comparisons.
 
     Raises:
-        CorpusError: If there are fewer than two systems; if ratings do not connect the systems,
-            so that no difference between some can be told from one between raters or topics; or
+        CorpusError: If there are fewer than two systems; if ratings do not connect the systems; or
             if there are no more ratings than coefficients.
 
     Example:
@@ -170,7 +168,6 @@ def effects(
         tuple(int(by_system.size()[systems[i]]) for i in order),
         float(np.sqrt(residual)),
         freedom,
-        level,
     )
 
 

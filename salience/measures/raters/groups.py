@@ -15,31 +15,26 @@ import pandas as pd
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import document_weights, intervals
-from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
+from salience.measures.people.correlation import METHODS, Correlation, Method, Pair, with_intervals
 from salience.measures.raters.effects import variance_explained
 from salience.measures.raters.ratings import RATER, SYSTEM, TOPIC
-from salience.measures.raters.report import RaterReport, or_none, report, thinned, usable
+from salience.measures.raters.report import RaterReport, json_value, report, thinned, usable
 
 
 @dataclass(frozen=True, slots=True)
 class GroupComparison:
     """What groups of raters say of the same systems on a scale.
 
-    Attributes:
-        scale: The column of the score.
-        reports: By group, what `report` finds in its ratings.
-        thinned: By group, the share of the variance that raters, topics and systems each explain
-            once every item has a single rating, drawn at random: groups with more ratings of an
-            item could not be compared else (Table 4). The paper doesn't say which it keeps.
-        correlations: By two groups and method, how far the mean scores of the systems that both
-            have rated go together; intervals are over bootstrap samples of topics.
+    `reports` is by group. So is `thinned`: the share of the variance that each factor explains once
+    every item has a single rating, drawn at random, since groups with more ratings of an item could
+    not be compared else (Table 4; the paper doesn't say which it keeps). `correlations` of the mean
+    scores of systems are by two groups and method, with intervals over topics.
     """
 
     scale: str
     reports: Mapping[str, RaterReport]
     thinned: Mapping[str, dict[str, float]]
-    correlations: Mapping[tuple[str, str], Mapping[str, Correlation]]
+    correlations: Mapping[tuple[str, str], Mapping[Method, Correlation]]
 
     def advice(self) -> Iterator[str]:
         """What the paper would say of these groups, in sentences."""
@@ -59,26 +54,26 @@ class GroupComparison:
 
     def record(self) -> dict[str, Any]:
         """The comparison as a JSON object; what is not defined is null."""
-        return {
-            "scale": self.scale,
-            "groups": {name: found.record() for name, found in self.reports.items()},
-            "one_rating_an_item": {
-                name: {factor: or_none(share) for factor, share in shares.items()}
-                for name, shares in self.thinned.items()
-            },
-            "correlations": [
-                {
-                    "groups": list(pair),
-                    "method": method,
-                    "value": or_none(found.value),
-                    "interval": found.interval and list(found.interval),
-                    "systems": found.n,
-                }
-                for pair, methods in self.correlations.items()
-                for method, found in methods.items()
-            ],
-            "advice": list(self.advice()),
-        }
+        record: dict[str, Any] = json_value(
+            {
+                "scale": self.scale,
+                "groups": {name: found.record() for name, found in self.reports.items()},
+                "one_rating_an_item": self.thinned,
+                "correlations": [
+                    {
+                        "groups": pair,
+                        "method": method,
+                        "value": found.value,
+                        "interval": found.interval,
+                        "systems": found.n,
+                    }
+                    for pair, methods in self.correlations.items()
+                    for method, found in methods.items()
+                ],
+                "advice": list(self.advice()),
+            }
+        )
+        return record
 
 
 def compare_groups(
@@ -115,7 +110,7 @@ def compare_groups(
     if len(tables) < 2:
         raise CorpusError("one group can't be compared. Give two or more.")
     chosen = {k: v for k, v in options.items() if k != "among"}
-    rated = {name: usable(t, scale, source=name, **chosen).table for name, t in tables.items()}
+    rated = {name: usable(t, scale, source=name, **chosen)[0] for name, t in tables.items()}
     return GroupComparison(
         scale,
         {name: report(t, scale, source=name, **options) for name, t in tables.items()},
@@ -129,32 +124,21 @@ def compare_groups(
 
 def _correlations(
     a: pd.DataFrame, b: pd.DataFrame, scale: str, n_bootstrap: int, seed: int
-) -> dict[str, Correlation]:
+) -> dict[Method, Correlation]:
     """How far mean scores of systems go together, with intervals over topics."""
     systems = sorted({*a[SYSTEM]} & {*b[SYSTEM]})
     topics = sorted({*a[TOPIC]} | {*b[TOPIC]})
-    sums: list[Float64Array] = []
-    counts: list[Float64Array] = []
+    grids = []
     for table in (a, b):
         cells = table[table[SYSTEM].isin(systems)].groupby([TOPIC, SYSTEM])[scale]
-        for made, into in ((cells.sum(), sums), (cells.size(), counts)):
+        for made in (cells.sum(), cells.size()):
             grid = made.unstack(fill_value=0)
-            into.append(
-                grid.reindex(index=topics, columns=systems, fill_value=0).to_numpy(np.float64)
-            )
+            grid = grid.reindex(index=topics, columns=systems, fill_value=0)
+            grids.append(grid.to_numpy(np.float64))
 
-    def means(weights: Float64Array) -> tuple[Float64Array, Float64Array]:
+    def means(weights: Float64Array) -> Pair:
+        sums_a, counts_a, sums_b, counts_b = (weights @ grid for grid in grids)
         with np.errstate(invalid="ignore"):
-            here, there = ((weights @ s) / (weights @ n) for s, n in zip(sums, counts, strict=True))
-        return here, there
+            return sums_a / counts_a, sums_b / counts_b
 
-    drawn = [means(weights) for weights in document_weights(len(topics), n_bootstrap, seed)]
-    usable_draws = [pair for pair in drawn if np.isfinite(pair).all()]
-    found: dict[str, Correlation] = {}
-    here, there = means(np.ones(len(topics)))
-    for method in METHODS[1:]:
-        whole = correlate(here, there, method, n_bootstrap=0)
-        samples = [{"r": coefficient(x, y, method)} for x, y in usable_draws]
-        interval = intervals({"r": whole.value}, samples).get("r")
-        found[method] = Correlation(method, whole.value, whole.p, whole.n, interval)
-    return found
+    return with_intervals(means, len(topics), METHODS[1:], n_bootstrap, seed)

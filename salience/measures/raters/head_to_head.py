@@ -7,10 +7,10 @@ transitive: a single worker preferred y to x and z to y, but also x to z. They p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -25,17 +25,25 @@ from salience.text.formatting import fit
 _NAME = 24
 
 
+class Compared(NamedTuple):
+    """How often each of two systems was preferred, and neither; with the p-value of the sign test.
+
+    The test is without ties, and corrected by Holm for all pairs.
+    """
+
+    systems: tuple[str, str]
+    first_preferred: int
+    second_preferred: int
+    ties: int
+    p: float
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """What raters prefer on a scale.
 
     Attributes:
-        scale: The column of the preference.
-        comparisons: How many there are, one for each time that a rater compared two summaries.
-        wins: By two systems, how often the first was preferred to the second.
-        ties: By two systems in the order of their names, how often neither was.
-        p_values: By two systems in the order of their names, the p-value of the sign test, without
-            ties, that people prefer neither; corrected by Holm for all pairs.
+        pairs: Each two systems that were compared, in the order of their names.
         triples: By rater, three systems of a topic that the rater compared in all three pairs, each
             pair with a preference: how many, and how many of them go round in a circle. Of random
             preferences a quarter does. Pairs compared twice count by their sum.
@@ -44,28 +52,21 @@ class Preferences:
 
     scale: str
     comparisons: int
-    wins: Mapping[tuple[str, str], int]
-    ties: Mapping[tuple[str, str], int]
-    p_values: Mapping[tuple[str, str], float]
+    pairs: Sequence[Compared]
     triples: Mapping[str, tuple[int, int]]
     repeated: int
     agreed: int
 
     def shares(self) -> dict[str, float]:
         """By system, the share of its comparisons that it won, a tie as half; the best first."""
-        names = sorted({name for pair in self.p_values for name in pair})
-        won, all_ = Counter[str](), Counter[str]()
-        for (better, worse), n in self.wins.items():
-            won[better] += n
-            all_.update({better: n, worse: n})
-        for pair, n in self.ties.items():
-            for name in pair:
-                won[name] += n / 2  # type: ignore[assignment]
-                all_[name] += n
-        return {
-            name: won[name] / all_[name]
-            for name in sorted(names, key=lambda name: (-won[name] / all_[name], name))
-        }
+        won: dict[str, float] = {}
+        all_ = Counter[str]()
+        for (a, b), first, second, ties, _ in self.pairs:
+            for name, wins in ((a, first), (b, second)):
+                won[name] = won.get(name, 0.0) + wins + ties / 2
+                all_[name] += first + second + ties
+        shares = {name: n / all_[name] for name, n in won.items()}
+        return dict(sorted(shares.items(), key=lambda item: (-item[1], item[0])))
 
     def circles(self) -> tuple[int, int]:
         """Triples of all raters, and how many of them go round in a circle."""
@@ -74,26 +75,15 @@ class Preferences:
 
     def record(self) -> dict[str, Any]:
         """The same as a JSON object."""
-        triples, circles = self.circles()
         return {
             "scale": self.scale,
             "comparisons": self.comparisons,
             "systems": [{"system": n, "share": share} for n, share in self.shares().items()],
-            "pairs": [
-                {
-                    "systems": [a, b],
-                    "first_preferred": self.wins.get((a, b), 0),
-                    "second_preferred": self.wins.get((b, a), 0),
-                    "ties": self.ties.get((a, b), 0),
-                    "p": p,
-                }
-                for (a, b), p in self.p_values.items()
-            ],
-            "triples": triples,
-            "circles": circles,
+            "pairs": [pair._asdict() for pair in self.pairs],
+            **dict(zip(("triples", "circles"), self.circles(), strict=True)),
             "by_rater": [
-                {"rater": rater, "triples": n, "circles": round_}
-                for rater, (n, round_) in self.triples.items()
+                {"rater": rater, "triples": n, "circles": circles}
+                for rater, (n, circles) in self.triples.items()
             ],
             "repeated": self.repeated,
             "agreed": self.agreed,
@@ -101,23 +91,7 @@ class Preferences:
 
 
 def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Preferences:
-    """Count what raters prefer.
-
-    Args:
-        table: A row for each comparison: rater, topic, system, other, and the scale: above 0 if the
-            system is better than the other, below 0 if it is worse, 0 if neither is.
-        scale: The column of the preference.
-        source: What messages call the table.
-
-    Raises:
-        CorpusError: As `checked` raises it; or if a system is compared with itself.
-
-    Example:
-        >>> rows = [("ada", "t", *pair) for pair in (("x", "y", -1), ("y", "z", -1), ("x", "z", 1))]
-        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "other", "overall"])
-        >>> preferences(table, "overall").circles()
-        (1, 1)
-    """
+    """Count what raters prefer: above 0 `system`, below 0 `other`, at 0 neither."""
     rated = checked(table, scale, source=source)
     require(rated, {OTHER: GIVEN}, wanted_by="comparisons of two", source=source)
     rated = rated.assign(**{OTHER: rated[OTHER].astype(str), scale: np.sign(rated[scale])})
@@ -126,26 +100,20 @@ def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Prefere
             f"{same[SYSTEM].iloc[0]!r} is compared with itself on topic {same[TOPIC].iloc[0]!r}. "
             "Leave that row out."
         )
-    wins, ties = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     answers: dict[tuple[str, str], dict[tuple[str, str], list[float]]] = {}
+    counts: dict[tuple[str, str], Counter[float]] = {}
     columns = zip(*(rated[name] for name in (RATER, TOPIC, SYSTEM, OTHER, scale)), strict=True)
     for rater, topic, a, b, sign in columns:
-        pair = (min(a, b), max(a, b))
-        signed = sign if pair == (a, b) else -sign
-        if signed:
-            wins[pair if signed > 0 else pair[::-1]] += 1
-        else:
-            ties[pair] += 1
+        pair, signed = ((a, b), sign) if a < b else ((b, a), -sign)
+        counts.setdefault(pair, Counter())[signed] += 1
         answers.setdefault((rater, topic), {}).setdefault(pair, []).append(signed)
-    pairs = sorted({pair for said in answers.values() for pair in said})
-    tests = [_sign_test(wins[a, b], wins[b, a]) for a, b in pairs]
+    pairs = sorted(counts.items())
+    tests = holm([_sign_test(n[1], n[-1]) for _, n in pairs])
     twice = [said for each in answers.values() for said in each.values() if len(said) > 1]
     return Preferences(
         scale,
         len(rated),
-        dict(sorted(wins.items())),
-        dict(sorted(ties.items())),
-        dict(zip(pairs, holm(tests), strict=True)),
+        [Compared(pair, n[1], n[-1], n[0], p) for (pair, n), p in zip(pairs, tests, strict=True)],
         _triples(answers),
         len(twice),
         sum(len(set(said)) == 1 for said in twice),
@@ -182,9 +150,8 @@ def _lines(found: Preferences) -> Iterator[str]:
     yield f"{'system':{_NAME}} {'preferred':>10}  (a tie is half)"
     for name, share in found.shares().items():
         yield f"{fit(name, _NAME)} {share:>10.0%}".replace("%", " %")
-    for (a, b), p in found.p_values.items():
-        here, there = found.wins.get((a, b), 0), found.wins.get((b, a), 0)
-        yield f"{a} to {b}: {here:,}, {b} to {a}: {there:,}, neither: {found.ties.get((a, b), 0):,}"
+    for (a, b), first, second, ties, p in found.pairs:
+        yield f"{a} to {b}: {first:,}, {b} to {a}: {second:,}, neither: {ties:,}"
         yield f"  sign test, Holm: p {p:.3f}"
     triples, circles = found.circles()
     if triples:

@@ -79,11 +79,7 @@ def _row(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def scales(table: pd.DataFrame) -> list[str]:
-    """The columns that are scores: those of `SCALES` that are there, else all other numbers.
-
-    Raises:
-        CorpusError: If there is none.
-    """
+    """The columns that are scores: those of `SCALES` that are there, else all other numbers."""
     known = [name for name in SCALES if name in table]
     others = [str(name) for name in table if name not in _OTHERS and _is_scale(table[name])]
     if not known and not others:
@@ -108,10 +104,6 @@ def checked(table: pd.DataFrame, scale: str, *, source: str = "") -> pd.DataFram
     """The rows that have a score on a scale, with names as texts and the score as a number.
 
     Where the score is empty, the rater said nothing. Messages call the table `source`.
-
-    Raises:
-        CorpusError: If a column is missing, a name is missing, a score is no number, or no row has
-            a score.
     """
     wanted_by = f"the scale {scale}"
     columns = dict.fromkeys(NAMED, GIVEN) | {scale: _SCORE_OR_NOTHING}
@@ -122,14 +114,3 @@ def checked(table: pd.DataFrame, scale: str, *, source: str = "") -> pd.DataFram
         raise CorpusError(f"{said}no row has a score in {scale!r}. Give ratings on that scale.")
     named = {name: rated[name].astype(str) for name in NAMED}
     return rated.assign(**named, **{scale: numbers(rated[scale])}).reset_index(drop=True)
-
-
-def standardized(table: pd.DataFrame, scale: str) -> pd.Series[float]:
-    """Scores as z-scores of their rater: how far above the rater's own mean, in deviations.
-
-    Raters use a scale in their own way: the means of those of Gillick and Liu (2010, section 4.1)
-    were from 1.0 to 9.5. One who gave all the same score, or a single one, gets 0.
-    """
-    groups = table.groupby("rater")[scale]
-    mean, deviation = groups.transform("mean"), groups.transform("std", ddof=0)
-    return ((table[scale] - mean) / deviation.where(deviation > 0)).fillna(0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,62 +73,38 @@ class RaterReport:
     def record(self) -> dict[str, Any]:
         """The report as a JSON object; what is not defined is null."""
         compared = self.effects
-        return {
-            "scale": self.scale,
-            **{name: getattr(self, name) for name in _COUNTS},
-            "difference_of_raters": or_none(self.differences.mean),
-            "difference_of_identical": or_none(self.identical.mean) if self.identical else None,
-            "differences": _differences(self.differences),
-            "identical": _differences(self.identical) if self.identical else None,
-            "rater_means": dict(
-                zip(("deviation", "least", "greatest"), self.rater_means, strict=True)
-            ),
-            "alpha": or_none(self.alpha),
-            "kappa": or_none(self.kappa),
-            "explained": {name: or_none(share) for name, share in self.explained.items()},
-            "adjusted": {name: or_none(share) for name, share in self.adjusted.items()},
-            "effects": [
-                {
-                    "system": name,
-                    "ratings": compared.ratings[i],
-                    "mean": compared.means[i],
-                    "effect": compared.coefficients[i],
-                    "worse_than": compared.worse_than(name),
-                }
-                for i, name in enumerate(compared.systems)
-            ]
-            if compared
-            else [],
-            "p_values": [
-                {"better": a, "worse": b, "p": p} for (a, b), p in compared.p_values.items()
-            ]
-            if compared
-            else [],
-            "by_rater": [
-                {name: or_none(value) for name, value in row.items()}
-                for row in self.by_rater.to_dict("records")
-            ],
-            "careless": list(self.careless),
-            "left_out": list(self.left_out),
-            "hasty": self.hasty,
-        }
+        pairs = compared.p_values.items() if compared else ()
+        record: dict[str, Any] = json_value(
+            {
+                "scale": self.scale,
+                **{name: getattr(self, name) for name in _COUNTS},
+                "difference_of_raters": self.differences.mean,
+                "difference_of_identical": self.identical and self.identical.mean,
+                "differences": self.differences.record(),
+                "identical": self.identical and self.identical.record(),
+                "rater_means": dict(zip(_MEANS, self.rater_means, strict=True)),
+                **{name: getattr(self, name) for name in _SHARES},
+                "effects": compared.rows() if compared else [],
+                "p_values": [{"better": a, "worse": b, "p": p} for (a, b), p in pairs],
+                "by_rater": self.by_rater.to_dict("records"),
+                **{name: getattr(self, name) for name in ("careless", "left_out", "hasty")},
+            }
+        )
+        return record
 
 
 _COUNTS = ("ratings", "raters", "topics", "systems", "items", "rated_twice")
+_SHARES = ("alpha", "kappa", "explained", "adjusted")
+_MEANS = ("deviation", "least", "greatest")
 
 
-def or_none(value: Any) -> Any:
-    """A value as JSON has it: None for NaN."""
+def json_value(value: Any) -> Any:
+    """A value as JSON has it: lists for tuples, and None for NaN."""
+    if isinstance(value, Mapping):
+        return {name: json_value(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return list(map(json_value, value))
     return None if isinstance(value, float) and value != value else value
-
-
-def _differences(found: Differences) -> dict[str, Any]:
-    counts = [{"difference": value, "pairs": n} for value, n in found.counts.items()]
-    return {
-        "mean": or_none(found.mean),
-        "deviation": or_none(found.deviation),
-        "counts": counts,
-    }
 
 
 def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
@@ -136,15 +112,6 @@ def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
     ordered = table.sort_values([*ITEM, RATER], kind="stable", ignore_index=True)
     order = np.random.default_rng(seed).permutation(len(ordered))
     return ordered.loc[order].drop_duplicates(ITEM).sort_index()
-
-
-@dataclass(frozen=True, slots=True)
-class Usable:
-    """Ratings to compute with, which careless raters they lack, and how many hasty ratings."""
-
-    table: pd.DataFrame
-    left_out: tuple[str, ...] = ()
-    hasty: int = 0
 
 
 def usable(
@@ -156,11 +123,10 @@ def usable(
     without_hasty: bool = False,
     one_each: int | None = None,
     source: str = "",
-) -> Usable:
-    """The ratings on a scale, without those that shall not count; arguments are those of `report`.
+) -> tuple[pd.DataFrame, tuple[str, ...], int]:
+    """The ratings on a scale that count, the careless raters left out, and how many hasty ratings.
 
-    Raises:
-        CorpusError: As `checked`; or if hasty ratings shall go and no time is known.
+    Arguments are those of `report`.
     """
     rated, hasty = checked(table, scale, source=source), 0
     if without_hasty:
@@ -178,7 +144,7 @@ def usable(
         rated = checked(rated[~rated[RATER].isin(left_out)], scale, source=source)
     if one_each is not None:
         rated = thinned(rated, seed=one_each)
-    return Usable(rated, left_out, hasty)
+    return rated, left_out, hasty
 
 
 def report(
@@ -215,7 +181,7 @@ def report(
         >>> found.ratings, found.rated_twice, found.effects.ranking(), round(found.alpha, 2)
         (12, 6, 'A  B <A', 0.75)
     """
-    chosen = usable(
+    rated, left_out, hasty = usable(
         table,
         scale,
         fast=fast,
@@ -224,9 +190,8 @@ def report(
         one_each=one_each,
         source=source,
     )
-    rated = chosen.table
     raters = by_rater(rated, scale, fast=fast)
-    suspects = () if chosen.left_out else tuple(careless(raters))
+    suspects = () if left_out else tuple(careless(raters))
     means = rated.groupby(RATER)[scale].mean()
     several = rated.groupby(ITEM)[RATER].nunique()
     return RaterReport(
@@ -247,6 +212,6 @@ def report(
         effects(rated, scale, among=among) if rated[SYSTEM].nunique() > 1 else None,
         raters,
         suspects,
-        chosen.left_out,
-        chosen.hasty,
+        left_out,
+        hasty,
     )

@@ -9,22 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from salience.errors import SalienceError
 from salience.measures.raters.assignment import SummaryToRate
-from salience.measures.raters.ratings import SCALES
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 from salience.text.formatting import one_line
 
-QUESTIONS = dict(
-    zip(
-        SCALES,
-        (
-            ("Overall quality", "How well does it do what a summary is for?"),
-            ("Linguistic quality", "Is it grammatical, clear and well ordered?"),
-            ("Information content", "Does it say what the summaries beside it say?"),
-        ),
-        strict=True,
-    )
-)
+QUESTIONS = {
+    "overall": ("Overall quality", "How well does it do what a summary is for?"),
+    "linguistic": ("Linguistic quality", "Is it grammatical, clear and well ordered?"),
+    "content": ("Information content", "Does it say what the summaries beside it say?"),
+}
 """By the scale of `ratings.SCALES`, its name and what is asked."""
 
 
@@ -34,23 +27,13 @@ PREFERENCES: Mapping[str, str] = {"1": "the left one", "0": "neither", "-1": "th
 
 
 def summary_page(items: Sequence[SummaryToRate], *, name: str = "ratings") -> str:
-    """The page: one summary at a time beside the references, with three scales from 1 to 10.
+    """The page: one summary, or two, beside the references, to be rated from 1 to 10, or compared.
 
-    If the items have two summaries, it asks on each scale which is better. The documents are not
-    shown: reading them takes most of the time of an evaluation, and the references say what matters
-    in them (Gillick and Liu 2010, section 2.2). The systems are not shown either. The page keeps
-    what was rated until it is saved, and how long each summary was looked at.
-
-    What it saves is CSV with topic, system, the other system if there is one, the scales, seconds
-    and the whole text, which `salience raters` reads.
-
-    Args:
-        items: The summaries in the order in which they are shown, see `assignment`; all alone, or
-            all against others. One that comes twice is rated twice.
-        name: Of the file that the page saves, without suffix.
-
-    Raises:
-        SalienceError: If there is nothing to rate, or a system has two summaries of a topic.
+    The documents are not shown: reading them takes most of the time of an evaluation, and the
+    references say what matters in them (Gillick and Liu 2010, section 2.2). The systems are not
+    shown either. The page keeps what was rated until it is saved, and how long each summary was
+    looked at; what it saves, as a file of that name, `salience raters` reads. The items are all
+    alone, or all against others; one that comes twice is rated twice.
     """
     if not items:
         raise SalienceError("there is no summary to rate. Give files of summaries.")
@@ -72,14 +55,18 @@ def summary_page(items: Sequence[SummaryToRate], *, name: str = "ratings") -> st
         }
         for item in items
     ]
-    digest = hashlib.sha256(json.dumps([*map(str, items)]).encode()).hexdigest()[:16]
     return render(
         "measures/raters/templates/summary_page.html",
         title="Which summary is better?" if in_pairs else "How good is each summary?",
-        page=digest,
+        page=page_id([*map(str, items)]),
         name=name,
         scales=QUESTIONS,
         choices=PREFERENCES if in_pairs else SCORES,
         in_pairs=in_pairs,
         items=shown,
     )
+
+
+def page_id(items: Sequence[object]) -> str:
+    """By what a browser knows what it keeps of a page: the same for the same items alone."""
+    return hashlib.sha256(json.dumps(items).encode()).hexdigest()[:16]

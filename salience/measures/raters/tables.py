@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from salience.measures.people.correlation import Correlation
@@ -112,10 +112,10 @@ def comprehension_table(found: Mapping[str, pd.DataFrame]) -> str:
 
 def _systems(found: Effects) -> Iterator[str]:
     yield f"{'system':{_NAME}} {'ratings':>8} {'mean':>6} {'effect':>7}  worse than"
-    for i, name in enumerate(found.systems):
+    for row in found.rows():
         yield (
-            f"{fit(name, _NAME)} {found.ratings[i]:>8,} {found.means[i]:>6.2f} "
-            f"{found.coefficients[i]:>+7.2f}  {found.worse_than(name) or ''}"
+            f"{fit(row['system'], _NAME)} {row['ratings']:>8,} {row['mean']:>6.2f} "
+            f"{row['effect']:>+7.2f}  {row['worse_than'] or ''}"
         )
     yield f"ranking (Tukey's HSD, {1 - found.level:.0%}): ".replace("%)", " %)") + found.ranking()
 
@@ -124,6 +124,20 @@ def _shares(shares: dict[str, float]) -> str:
     return ", ".join(
         f"{name} {'-' if shares[name] != shares[name] else f'{shares[name] * 100:.0f} %'}"
         for name in NAMED
+    )
+
+
+def reversed_table(
+    names: Sequence[str], correlation: float, apart: Differences, by_rater: Mapping[str, float]
+) -> str:
+    """Answers to a statement and to its reverse, see `reversed_statements`, as plain lines."""
+    lines = [
+        f"{' and its reverse '.join(names)}: correlation {_number(correlation) or '-'}",
+        *_apart("the two, one turned round", apart, f"{apart.pairs:,} ratings"),
+    ]
+    worst = sorted(by_rater.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN]
+    return "\n".join(
+        [*lines, *(f"  {fit(name, _NAME)} {mean:>6.2f} apart" for name, mean in worst)]
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -28,10 +29,9 @@ NGram = tuple[str, ...]
 def bleu(counts: Float64Array, *, smooth: bool = False) -> float:
     """BLEU of added counts, from 0 to 1.
 
-    Args:
-        counts: N-grams of the orders 1 to 4 that are in a reference too, all of the texts, the
-            length of the texts, and that of the references.
-        smooth: Whether one is added to both counts of each order but the first (BLEU-S).
+    The counts are n-grams of the orders 1 to 4 that are in a reference too, all of the texts, the
+    length of the texts, and that of the references. BLEU-S (`smooth`) adds one to both counts of
+    each order but the first.
     """
     n = len(BLEU_ORDERS)
     there, all_, (candidate, reference) = counts[:n], counts[n : 2 * n], counts[2 * n :]
@@ -67,83 +67,74 @@ def information(references: Sequence[Sequence[str]]) -> Callable[[NGram], float]
     return bits
 
 
-def _counter(orders: Sequence[int], informed: bool) -> Callable:
+def _measure(
+    name: str,
+    title: str,
+    source: str,
+    orders: Sequence[int],
+    score: Callable[[Float64Array], float],
+    *,
+    is_informed: bool = False,
+) -> Measure:
     def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-        bits = (
-            information([settings.words(text) for references in corpus for text in references])
-            if informed
-            else None
-        )
+        everything = (settings.words(text) for references in corpus for text in references)
+        bits = information(list(everything)) if is_informed else None
 
         def worth(there: Mapping[NGram, int], known: Mapping[NGram, int]) -> float:
             if bits is None:
                 return matches(there, known)
-            return sum(
-                min(n, known[ngram]) * bits(ngram)
-                for ngram, n in sorted(there.items())
-                if ngram in known
-            )
+            both = ((ngram, n) for ngram, n in sorted(there.items()) if ngram in known)
+            return sum(min(n, known[ngram]) * bits(ngram) for ngram, n in both)
 
         def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
             words = settings.words(candidate)
             others = [settings.words(reference) for reference in references]
-            found = [ngrams(words, order) for order in orders]
+            there = [ngrams(words, order) for order in orders]
             known = [most(ngrams(other, order) for other in others) for order in orders]
-            length = reference_length(
-                len(words), list(map(len, others)), settings.lengths or "closest"
-            )
-            return np.array(
-                [
-                    *(worth(*pair) for pair in zip(found, known, strict=True)),
-                    *(counts.total() for counts in found),
-                    len(words),
-                    length,
-                ],
-                np.float64,
-            )
+            lengths = list(map(len, others))
+            length = reference_length(len(words), lengths, settings.lengths or "closest")
+            shared = [worth(*pair) for pair in zip(there, known, strict=True)]
+            totals = [counts.total() for counts in there]
+            return np.array([*shared, *totals, len(words), length], np.float64)
 
         return count
 
-    return counter
+    kinds = ("information" if is_informed else "matches", "ngrams")
+    return Measure(
+        name=name,
+        title=title,
+        source=source,
+        range=(0.0, math.inf if is_informed else 1.0),
+        uses=("tokenization", "lower", "lengths", "boundaries"),
+        defaults=Settings(tokenization="marks", lengths="average" if is_informed else "closest"),
+        counts=(*(f"{k}_{order}" for k in kinds for order in orders), "candidate", "reference"),
+        counter=counter,
+        scores=lambda total: {name: score(total)},
+    )
 
 
-def _counts(orders: Sequence[int], what: str) -> tuple[str, ...]:
-    names = [f"{part}_{order}" for part in (what, "ngrams") for order in orders]
-    return (*names, "candidate", "reference")
-
-
-_USES = ("tokenization", "lower", "lengths", "boundaries")
 MEASURES = (
-    Measure(
-        name="bleu",
-        title="precision of runs of one to four words",
-        source="Leusch et al. 2005, 2.1.3",
-        uses=_USES,
-        defaults=Settings(tokenization="marks", lengths="closest"),
-        counts=_counts(BLEU_ORDERS, "matches"),
-        counter=_counter(BLEU_ORDERS, informed=False),
-        scores=lambda total: {"bleu": bleu(total)},
+    _measure(
+        "bleu",
+        "precision of runs of one to four words",
+        "Leusch et al. 2005, 2.1.3",
+        BLEU_ORDERS,
+        bleu,
     ),
-    Measure(
-        name="bleu-s",
-        title="BLEU that is not 0 for single texts",
-        source="Lin and Och 2004; Leusch et al. 2005, 2.1.3",
-        uses=_USES,
-        defaults=Settings(tokenization="marks", lengths="closest"),
-        counts=_counts(BLEU_ORDERS, "matches"),
-        counter=_counter(BLEU_ORDERS, informed=False),
-        scores=lambda total: {"bleu-s": bleu(total, smooth=True)},
+    _measure(
+        "bleu-s",
+        "BLEU that is not 0 for single texts",
+        "Lin and Och 2004; Leusch et al. 2005, 2.1.3",
+        BLEU_ORDERS,
+        partial(bleu, smooth=True),
     ),
-    Measure(
-        name="nist",
-        title="runs of words, rare ones more",
-        source="Doddington 2002; Leusch et al. 2005, 2.1.4",
-        range=(0.0, math.inf),
-        uses=_USES,
-        defaults=Settings(tokenization="marks", lengths="average"),
-        counts=_counts(NIST_ORDERS, "information"),
-        counter=_counter(NIST_ORDERS, informed=True),
-        scores=lambda total: {"nist": nist(total)},
+    _measure(
+        "nist",
+        "runs of words, rare ones more",
+        "Doddington 2002; Leusch et al. 2005, 2.1.4",
+        NIST_ORDERS,
+        nist,
+        is_informed=True,
     ),
 )
 """BLEU, BLEU-S and NIST. The information of NIST comes from all documents that are counted."""

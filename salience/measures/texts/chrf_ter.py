@@ -15,7 +15,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import MissingExtraError
-from salience.measures.texts.measure import Count, Measure, Settings
+from salience.measures.texts.measure import Measure, Settings, alone
 from salience.measures.texts.tokens import Text
 from salience.text.words import Words
 
@@ -39,15 +39,10 @@ def _metric(name: str) -> Any:
 
 
 def _measure(name: str, metric: str, title: str, source: str, rises: bool) -> Measure:
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-        made = _metric(metric)
-
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            others = [[_plain(reference)] for reference in references]
-            [counts] = made._extract_corpus_statistics([_plain(candidate)], others)
-            return np.array(counts, np.float64)
-
-        return count
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
+        others = [[_plain(reference)] for reference in references]
+        [counts] = _metric(metric)._extract_corpus_statistics([_plain(candidate)], others)
+        return np.array(counts, np.float64)
 
     def scores(total: Float64Array) -> dict[str, float]:
         if metric == "TER" and not total[1]:
@@ -63,7 +58,7 @@ def _measure(name: str, metric: str, title: str, source: str, rises: bool) -> Me
         needs=("sacrebleu",),
         uses=(),
         counts=_COUNTS[metric],
-        counter=counter,
+        counter=alone(count),
         scores=scores,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import DocumentCounts, Interval
+from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
 from salience.evaluation.paired_tests import approximate_randomization, holm
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.scoring import TextScores, count_texts, scores_of_counts
@@ -20,17 +20,9 @@ from salience.types import Record
 class MeasuredSystem:
     """What a measure found of a system, and how the first system differs from it.
 
-    Attributes:
-        system: Its name.
-        measure: The measure.
-        found: Its scores.
-        first_less_this: Of the first system's score less that of this one; None of the first.
-        p: How often chance makes as great a difference, see
-            `salience.evaluation.paired_tests.approximate_randomization`.
-        holm: p as `with_holm` gives it; None before.
-        shuffles: What makes p repeatable: the number of shuffles, and their seed.
-        places: The documents that were measured, by their places among those given. The others
-            took too long with one of the systems.
+    `first_less_this` and `p`, by approximate randomization with so many `shuffles` and a seed, are
+    None of the first; `holm` is None before `with_holm`. `places` are the documents that were
+    measured, by their places among those given.
     """
 
     system: str
@@ -41,6 +33,10 @@ class MeasuredSystem:
     holm: float | None = None
     shuffles: tuple[int, int] | None = None
     places: Sequence[int] = ()
+
+    @property
+    def _difference(self) -> float | None:
+        return None if self.first_less_this is None else or_none(self.first_less_this)
 
     def record(self) -> Record:
         """A JSON object; intervals and the parts of a score by its name."""
@@ -55,7 +51,7 @@ class MeasuredSystem:
         }
         if self.p is not None:
             record["first_less_this"] = {
-                "difference": _or_none(self.first_less_this),
+                "difference": self._difference,
                 "p": self.p,
                 "holm": self.holm,
                 "shuffles": "@seed=".join(map(str, self.shuffles or ())),
@@ -63,11 +59,11 @@ class MeasuredSystem:
         return record
 
     def rows(self) -> list[Record]:
-        """The same as rows of a table, one for each part of the score."""
-        rows = []
-        for n, (name, value) in enumerate(_defined(self.found.scores).items()):
+        """The same as rows of a table, one for each part of the score; tests are of the first."""
+        tests = {"first_less_this": self._difference, "p": self.p, "holm": self.holm}
+        rows: list[Record] = []
+        for name, value in _defined(self.found.scores).items():
             low, high = self.found.intervals.get(name, _NO_INTERVAL)
-            is_main = n == 0
             rows.append(
                 {
                     "system": self.system,
@@ -78,9 +74,7 @@ class MeasuredSystem:
                     "high": high,
                     "higher_is_better": self.measure.rises,
                     "documents": self.found.counts.documents,
-                    "first_less_this": _or_none(self.first_less_this) if is_main else None,
-                    "p": self.p if is_main else None,
-                    "holm": self.holm if is_main else None,
+                    **(dict.fromkeys(tests) if rows else tests),
                     "signature": self.found.signature,
                 }
             )
@@ -108,9 +102,9 @@ def compare_texts(
         references: The references of each document, in the same order.
         measures: What is measured.
         settings: How texts are compared; as each measure has it by default.
-        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
-        n_shuffles: Number of shuffles of a test.
-        seed: Of samples and shuffles.
+        n_bootstrap: Samples for intervals; 0 for none.
+        n_shuffles: Shuffles of a test.
+        seed: Of both.
         timeout: Seconds by the clock that a text may take. A measure leaves out a document that
             takes it longer with any of the systems.
 
@@ -190,9 +184,8 @@ def document_scores(
         documents: By measure, the ids of the documents that it has counted, in their order.
 
     Returns:
-        A row for each document and system, with `document`, `system`, and each measure by its
-        name; parts of a score, such as precision, by the names of both. What is not defined is
-        None.
+        A row for each `document` and `system`, with each measure by its name, and parts of a score,
+        such as precision, by the names of both. What is not defined is None.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named
@@ -213,8 +206,4 @@ def document_scores(
 
 def _defined(scores: Mapping[str, float]) -> dict[str, float | None]:
     """Scores as JSON has them: null for NaN."""
-    return {name: _or_none(float(value)) for name, value in scores.items()}
-
-
-def _or_none(value: float | None) -> float | None:
-    return None if value != value else value
+    return {name: or_none(float(value)) for name, value in scores.items()}

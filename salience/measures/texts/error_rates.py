@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.measures.texts.measure import Count, Measure, Settings
+from salience.measures.texts.measure import Measure, Settings, alone
 from salience.measures.texts.ngrams import matches, ngrams
 from salience.measures.texts.reference_length import distance_and_length
 from salience.measures.texts.tokens import Text
@@ -51,19 +51,14 @@ def _measure(
     distance: Callable[[Sequence[str], Sequence[str]], int],
     m: int = 1,
 ) -> Measure:
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-        def length(words: Sequence[str]) -> int:
-            return max(len(words) - m + 1, 0)
+    def length(words: Sequence[str]) -> int:
+        return max(len(words) - m + 1, 0)
 
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            words = settings.words(candidate)
-            others = [settings.words(reference) for reference in references]
-            distances = [distance(words, other) for other in others]
-            lengths = list(map(length, others))
-            rule = settings.lengths or "best"
-            return np.array(distance_and_length(length(words), distances, lengths, rule))
-
-        return count
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
+        words, *others = map(settings.words, (candidate, *references))
+        distances = [distance(words, other) for other in others]
+        lengths, rule = list(map(length, others)), settings.lengths or "best"
+        return np.array(distance_and_length(length(words), distances, lengths, rule))
 
     def scores(total: Float64Array) -> dict[str, float]:
         return {"rate": float(total[0] / total[1]) if total[1] else math.nan}
@@ -78,7 +73,7 @@ def _measure(
         uses=("tokenization", "lower", "lengths", *order),
         defaults=Settings(tokenization="marks", lengths="best"),
         counts=COUNTS,
-        counter=counter,
+        counter=alone(count),
         scores=scores,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
@@ -44,6 +44,7 @@ class Settings:
         tokenization: Where words end.
         lower: Whether case is left out of account.
         stem: Whether ROUGE compares stems.
+        without_stop_words: Whether ROUGE leaves out the stop words of spaCy's English.
         boundaries: Whether the beginning and the end of each sentence count as words, in n-grams
             (Leusch et al. 2005, section 3.4).
         lengths: Which reference's length error rates and length penalties take.
@@ -62,6 +63,7 @@ class Settings:
     tokenization: Tokenization | None = None
     lower: bool = True
     stem: bool = False
+    without_stop_words: bool = False
     boundaries: bool = False
     lengths: Lengths | None = None
     several: Several = "best"
@@ -75,12 +77,25 @@ class Settings:
     def sentences(self, text: Text) -> list[list[str]]:
         """The words of each sentence of a text."""
         split = _known_sentences if isinstance(text, str) else sentences
-        return split(text, self.tokenization or "words", lower=self.lower, stem=self.stem)
+        return split(
+            text,
+            self.tokenization or "words",
+            lower=self.lower,
+            stem=self.stem,
+            without_stop_words=self.without_stop_words,
+        )
 
     def words(self, text: Text) -> list[str]:
         """The words of a text."""
         ends = ([START], [END]) if self.boundaries else ([], [])
         return [w for s in self.sentences(text) for w in (*ends[0], *s, *ends[1])]
+
+
+def alone(
+    count: Callable[[Settings, Text, Sequence[Text]], Float64Array],
+) -> Callable[[Settings, Sequence[Sequence[Text]]], Count]:
+    """The counter of a measure that counts a document without a look at the others."""
+    return lambda settings, corpus: partial(count, settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,10 +37,8 @@ def meteor_counts(
         mapped = len(alignment.links)
         weight = sum(weights[s] for s in alignment.links.values()) if weights else mapped
         found.append([mapped, weight, len(candidate), len(reference), alignment.chunks])
-    counts = np.array(found, np.float64)
-    best = max(range(len(counts)), key=lambda r: (meteor_scores(counts[r])["meteor"], found[r]))
-    best_counts: Float64Array = counts[best]
-    return best_counts
+    best = max(found, key=lambda counts: (meteor_scores(np.array(counts))["meteor"], counts))
+    return np.array(best, np.float64)
 
 
 def meteor_scores(counts: Float64Array) -> dict[str, float]:
@@ -73,12 +71,7 @@ STAGES: tuple[StageName, ...] = get_args(StageName)
 
 
 def stages_named(names: Sequence[StageName], wordnet: Path | None) -> list[Stage[str]]:
-    """The stages of these names.
-
-    Raises:
-        MisuseError: If there is no such stage, or it needs WordNet and there is none.
-        ResourceError: If the folder does not hold WordNet.
-    """
+    """The stages of these names."""
     needing = [name for name in names if name in ("base", "synonym")]
     if needing and wordnet is None:
         raise MisuseError(

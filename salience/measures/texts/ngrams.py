@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -26,7 +27,4 @@ def matches(a: Mapping[T, int], b: Mapping[T, int]) -> int:
 
 def most(counts: Iterable[Mapping[T, int]]) -> Counter[T]:
     """The greatest number of each thing in any of the counts."""
-    found: Counter[T] = Counter()
-    for one in counts:
-        found |= Counter(one)
-    return found
+    return reduce(lambda found, some: found | Counter(some), counts, Counter[T]())

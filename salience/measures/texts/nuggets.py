@@ -8,13 +8,18 @@ their summaries is vital, one that only some name is okay.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from typing import Literal, TypeVar
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from salience.arrays import Float64Array
+from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
+from salience.evaluation.bootstrap import DocumentCounts
+from salience.text.formatting import fit, interval_text
+from salience.types import Record
 
 COUNTS = ("documents", "recall", "precision", "f")
 """What is counted in a document: 1, and its scores; 0 of all if no nugget is vital."""
@@ -51,8 +56,7 @@ def nugget_counts(
         allowance: How many characters a nugget may take.
 
     Returns:
-        The counts of `COUNTS`, for `nugget_scores`. A document without a vital nugget has no
-        recall, and is left out.
+        `COUNTS`, for `nugget_scores`; zeros without a vital nugget: the document does not count.
 
     Raises:
         CorpusError: If `beta` or the allowance is not above 0, or a nugget neither vital nor okay.
@@ -97,3 +101,60 @@ def entity_key(summaries: Sequence[Collection[N]]) -> dict[N, Kind]:
     """Entities as nuggets: vital if more than half of the summaries name them, else okay."""
     counts = Counter(entity for named in summaries for entity in dict.fromkeys(named))
     return {entity: "vital" if 2 * n > len(summaries) else "okay" for entity, n in counts.items()}
+
+
+def score_nuggets(
+    path: str | Path,
+    *,
+    beta: float = BETA,
+    allowance: int = ALLOWANCE,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+) -> list[Record]:
+    """Nugget F of each system of a file of JSON lines, with intervals over documents.
+
+    A line has `text`; `found`, the nuggets that are in it; `key`, by nugget vital or okay; and
+    `system`, if there are several. Documents without a vital nugget don't count.
+    """
+    advice = "A line has text, found (a list of nuggets) and key (vital or okay by nugget)."
+    counts: dict[str, list[np.ndarray]] = {}
+    lines = read_json_lines(path, _judged, "a text with its nuggets", advice)
+    for _, (system, nuggets, key, text) in lines:
+        count = nugget_counts(nuggets, key, text, beta=beta, allowance=allowance)
+        counts.setdefault(system, []).append(count)
+    rows: list[Record] = []
+    for system, some in counts.items():
+        added = DocumentCounts(COUNTS, np.array(some).T)
+        scores, ends = added.bootstrap(nugget_scores, n_bootstrap, seed)
+        said = {"documents": int(added.total()[0]), "scores": scores, "intervals": ends}
+        rows.append({"system": system} | said)
+    return rows
+
+
+def _judged(record: dict[str, Any]) -> tuple[str, list[str], dict[str, Any], str]:
+    text, found, key = record["text"], record["found"], record["key"]
+    if not isinstance(text, str) or not isinstance(found, list) or not isinstance(key, dict):
+        raise TypeError("text must be a text, found a list and key an object")
+    return str(record.get("system", "all")), list(map(str, found)), key, text
+
+
+def nugget_table(rows: list[Record]) -> str:
+    """The same as a plain table."""
+    return "\n".join(_lines(rows))
+
+
+def _lines(rows: list[Record]) -> Iterator[str]:
+    yield f"{'system':24} {'documents':>9} {'F':>7} {'interval':>15} {'recall':>7} {'precision':>9}"
+    for row in rows:
+        f, recall, precision = (
+            _number(row["scores"][name]) for name in ("f", "recall", "precision")
+        )
+        ends = interval_text(row["intervals"].get("f"), _number)
+        yield (
+            f"{fit(row['system'], 24)} {row['documents']:>9,} {f:>7} {ends:>15} {recall:>7} "
+            f"{precision:>9}"
+        )
+
+
+def _number(value: float) -> str:
+    return "none" if value != value else f"{value:.4f}"

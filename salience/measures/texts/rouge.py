@@ -10,7 +10,8 @@ from functools import partial
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.measures.texts.measure import Count, Measure, Settings, Several
+from salience.evaluation.bootstrap import precision_recall_f1
+from salience.measures.texts.measure import Measure, Settings, Several, alone
 from salience.measures.texts.ngrams import matches, ngrams, skip_bigrams
 from salience.measures.texts.tokens import Text
 
@@ -22,14 +23,9 @@ Sentences = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What a text and a reference have in common.
+    """How many units a text, a reference, and both have; of ROUGE-W what they weigh, as one run."""
 
-    Attributes:
-        both: How many units are in both.
-        candidate, reference: How many are in each.
-    """
-
-    both: int
+    both: float
     candidate: int
     reference: int
 
@@ -39,12 +35,8 @@ class Overlap:
 
     def scores(self) -> tuple[float, float, float]:
         """F1, recall and precision; 0 for what would be 0/0."""
-        whole = self.candidate + self.reference
-        return (
-            2 * self.both / whole if whole else 0.0,
-            self.both / self.reference if self.reference else 0.0,
-            self.both / self.candidate if self.candidate else 0.0,
-        )
+        precision, recall, f1 = precision_recall_f1(self.both, self.candidate, self.reference)
+        return f1, recall, precision
 
 
 def overlap_n(candidate: Sentences, reference: Sentences, n: int) -> Overlap:
@@ -60,6 +52,36 @@ def overlap_su(candidate: Sentences, reference: Sentences, gap: int = 4) -> Over
         return ngrams(words, 1) + Counter[tuple[str, ...]](skip_bigrams(words, gap))
 
     return _overlap(units(candidate), units(reference))
+
+
+def overlap_s(candidate: Sentences, reference: Sentences, gap: int = 4) -> Overlap:
+    """The skip-bigrams of two texts (ROUGE-S, section 5)."""
+    return _overlap(*(Counter(skip_bigrams(_joined(text), gap)) for text in (candidate, reference)))
+
+
+def overlap_w(candidate: Sentences, reference: Sentences, weight: float = 1.2) -> Overlap:
+    """The weighted longest common subsequence of two texts, each one sequence (ROUGE-W, section 4).
+
+    A run of k words weighs k to the power of `weight`: `both` is the length of the one run that
+    weighs as much as all. The paper's example has 2; ROUGE-1.5.5 is usually run with 1.2.
+    """
+    a, b = _joined(candidate), _joined(reference)
+    codes = {word: i for i, word in enumerate(dict.fromkeys(b))}
+    there = np.array([codes[word] for word in b])
+    worth = np.arange(min(len(a), len(b)) + 2) ** weight
+    best, run = np.zeros(len(b) + 1), np.zeros(len(b) + 1, np.int64)
+    for word in a:
+        same = np.concatenate([[False], there == codes.get(word, -1)])
+        longer = np.concatenate([[0], run[:-1] + 1])
+        grown = np.concatenate([[0.0], best[:-1]]) + worth[longer] - worth[longer - 1]
+        best = np.where(same, grown, best)
+        # Without a word in common, a cell has the better of those above and to the left.
+        starts = np.flatnonzero(~same[1:] & np.concatenate([[True], same[1:-1]]))
+        ends = np.flatnonzero(~same[1:] & np.concatenate([same[2:], [True]])) + 2
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+            best[start:end] = np.maximum.accumulate(best[start:end])
+        run = np.where(same, longer, 0)
+    return Overlap(float(best[-1] ** (1 / weight)), len(a), len(b))
 
 
 def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
@@ -97,22 +119,14 @@ def document_scores(
 ) -> tuple[float, float, float]:
     """F1, recall and precision of a document with several references.
 
-    Args:
-        overlaps: What the text has in common with each reference; at least one.
-        several: `best` takes the reference with the greatest F1, as the package rouge-score does;
-            `average` adds up the counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do.
-        jackknife: Whether to take the mean over the references with one left out in turn.
-
-    Example:
-        >>> overlaps = [Overlap(1, 2, 2), Overlap(2, 2, 2)]
-        >>> document_scores(overlaps), document_scores(overlaps, jackknife=True)
-        ((1.0, 1.0, 1.0), (0.75, 0.75, 0.75))
+    `best` takes the reference with the greatest F1, as the package rouge-score does; `average` adds
+    up the counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do. The jackknife takes the
+    mean over the references with one left out in turn.
     """
     if jackknife and len(overlaps) > 1:
         parts = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]
         means = np.mean([document_scores(part, several=several) for part in parts], axis=0)
-        f1, recall, precision = means.tolist()
-        return f1, recall, precision
+        return means[0], means[1], means[2]
     if several == "best":
         return max(overlap.scores() for overlap in overlaps)
     return sum(overlaps, Overlap(0, 0, 0)).scores()
@@ -125,16 +139,11 @@ def _measure(
     overlap: Callable[[Sentences, Sentences], Overlap],
     main: str = "f1",
 ) -> Measure:
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            text = settings.sentences(candidate)
-            overlaps = [overlap(text, settings.sentences(reference)) for reference in references]
-            f1, recall, precision = document_scores(
-                overlaps, several=settings.several, jackknife=settings.jackknife
-            )
-            return np.array([1.0, precision, recall, f1])
-
-        return count
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
+        text = settings.sentences(candidate)
+        overlaps = [overlap(text, settings.sentences(reference)) for reference in references]
+        found = document_scores(overlaps, several=settings.several, jackknife=settings.jackknife)
+        return np.array([1.0, *found[::-1]])
 
     def scores(total: Float64Array) -> dict[str, float]:
         found = dict(zip(COUNTS[1:], (total[1:] / total[0]).tolist(), strict=True))
@@ -144,10 +153,10 @@ def _measure(
         name=name,
         title=title,
         source=section,
-        uses=("tokenization", "lower", "stem", "several", "jackknife"),
+        uses=("tokenization", "lower", "stem", "without_stop_words", "several", "jackknife"),
         defaults=Settings(tokenization="words"),
         counts=COUNTS,
-        counter=counter,
+        counter=alone(count),
         scores=scores,
     )
 
@@ -161,6 +170,8 @@ MEASURES = (
     _measure(
         "rougelsum", "common subsequences of sentences (lines)", "Lin 2004, 3.2", overlap_lsum
     ),
+    _measure("rougew", "common subsequence, runs of words more", "Lin 2004, 4", overlap_w),
+    _measure("rouges4", "skip-bigrams in common", "Lin 2004, 5", overlap_s),
     _measure("rougesu4", "words and skip-bigrams in common", "Lin 2004, 5", overlap_su),
     _measure(
         "bigram-recall",
@@ -170,7 +181,7 @@ MEASURES = (
         main="recall",
     ),
 )
-"""ROUGE-1 to ROUGE-4, -L, -Lsum, -SU4 and bigram recall."""
+"""ROUGE-1 to ROUGE-4, -L, -Lsum, -W, -S4, -SU4 and bigram recall."""
 
 
 def _overlap(candidate: Counter, reference: Counter) -> Overlap:

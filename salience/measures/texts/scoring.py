@@ -19,16 +19,10 @@ from salience.tables.signature import signature
 
 @dataclass(frozen=True, slots=True)
 class TextScores:
-    """What a measure found in a corpus.
+    """What a measure found in a corpus: scores, that of the measure itself first, and intervals.
 
-    Attributes:
-        measure: Its name.
-        scores: By name, first that of the measure itself, then its parts; NaN for one that is not
-            defined.
-        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents.
-        counts: What was counted in each document, in their order.
-        signature: What makes the scores repeatable.
+    A score that is not defined is NaN. `counts` is what was counted in each document; the signature
+    is what makes the scores repeatable.
     """
 
     measure: str
@@ -58,8 +52,7 @@ def count_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        timeout: Seconds by the clock that a document may take; the counts of one that takes longer
-            are NaN.
+        timeout: Seconds by the clock for a document; the counts of one that takes longer are NaN.
 
     Raises:
         CorpusError: If there are not as many references as candidates, or a document has none.
@@ -101,8 +94,8 @@ def score_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
-        seed: Of the bootstrap.
+        n_bootstrap: Bootstrap samples of documents; 0 for no intervals.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If there are no texts, not as many references, or a document has none.
@@ -142,7 +135,13 @@ def _signature(
 ) -> str:
     used = measure.settings(settings)
     numbers = sorted({len(some) for some in references})
-    parts = {name: _written(getattr(used, name)) for name in measure.uses}
+    values = {name: getattr(used, name) for name in measure.uses}
+    # As signatures were before there was that setting.
+    parts = {
+        name: "+".join(map(str, value)) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value or name != "without_stop_words"
+    }
     return signature(
         metric=measure.name,
         documents=len(references),
@@ -150,7 +149,3 @@ def _signature(
         **parts,
         **others,
     )
-
-
-def _written(value: object) -> object:
-    return "+".join(map(str, value)) if isinstance(value, tuple) else value

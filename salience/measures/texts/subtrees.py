@@ -19,12 +19,9 @@ Subtree = tuple[str, tuple]
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """The trees of a text.
+    """The trees of a text: by node its label, and the nodes below it from left to right.
 
-    Attributes:
-        labels: The label of each node.
-        children: By node, the nodes below it, from left to right.
-        upwards: All nodes, children before their parents.
+    `upwards` has all nodes, children before their parents.
     """
 
     labels: Sequence[str]

@@ -13,7 +13,7 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.errors import MisuseError
 from salience.evaluation.bootstrap import precision_recall_f1
-from salience.measures.texts.measure import Count, Measure, Need, Settings
+from salience.measures.texts.measure import Measure, Need, Settings, alone
 from salience.measures.texts.ngrams import matches, most
 from salience.measures.texts.subtrees import Forest, constituents, cosine, dependencies, subtrees
 from salience.measures.texts.tokens import Text
@@ -28,6 +28,8 @@ _MOST = 9
 
 Units = Sequence[Counter[Hashable]]
 """By length or depth, how often each chain or subtree occurs."""
+
+Likeness = Callable[[Text, Text, Settings], float]
 
 
 def chains(words: Words, labels: Sequence[str], depth: int) -> Units:
@@ -78,7 +80,8 @@ def relations(words: Words) -> Counter[Hashable]:
     )
 
 
-def _of_parse(text: Text, name: str) -> Words:
+def parsed_words(text: Text, name: str) -> Words:
+    """A text as the words of its parse, which the measure of a name needs."""
     if not isinstance(text, Words):
         raise MisuseError(
             f"{name} measures parsed texts (salience.text.words.Words), but has a text of type "
@@ -87,13 +90,13 @@ def _of_parse(text: Text, name: str) -> Words:
     return text
 
 
-def _labels(words: Words, settings: Settings) -> Sequence[str]:
-    return words.keys if settings.lower else words.texts
+def _labelled(text: Text, settings: Settings, name: str) -> tuple[Words, Sequence[str]]:
+    words = parsed_words(text, name)
+    return words, words.keys if settings.lower else words.texts
 
 
 def _dependencies(text: Text, settings: Settings, name: str) -> Forest:
-    words = _of_parse(text, name)
-    return dependencies(words, _labels(words, settings))
+    return dependencies(*_labelled(text, settings, name))
 
 
 def _constituents(text: Text, settings: Settings, name: str) -> Forest:
@@ -107,8 +110,7 @@ def _constituents(text: Text, settings: Settings, name: str) -> Forest:
 
 
 def _chains(text: Text, settings: Settings, name: str) -> Units:
-    words = _of_parse(text, name)
-    return chains(words, _labels(words, settings), _depth(settings))
+    return chains(*_labelled(text, settings, name), _depth(settings))
 
 
 def _depth(settings: Settings) -> int:
@@ -121,15 +123,13 @@ def _depth(settings: Settings) -> int:
 def _shares(
     name: str, title: str, section: str, need: Need, units: Callable[[Text, Settings, str], Units]
 ) -> Measure:
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
         # Counts have the same names whatever the depth: of greater lengths there are none.
         padding: Units = [Counter[Hashable]() for _ in range(_MOST - _depth(settings))]
-
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            others = [[*units(reference, settings, name), *padding] for reference in references]
-            return clipped([*units(candidate, settings, name), *padding], others)
-
-        return count
+        here, *others = (
+            [*units(text, settings, name), *padding] for text in (candidate, *references)
+        )
+        return clipped(here, others)
 
     lengths = range(1, _MOST + 1)
     return Measure(
@@ -140,42 +140,57 @@ def _shares(
         uses=("lower", "depth", "parser") if need == "parse" else ("depth", "parser"),
         defaults=Settings(depth=DEPTH),
         counts=tuple(f"{what}_{n}" for what in ("matches", "units") for n in lengths),
-        counter=counter,
+        counter=alone(count),
         scores=lambda total: {name: mean_share(total)},
     )
 
 
-def _kernels(
-    name: str, title: str, section: str, need: Need, forest: Callable[[Text, Settings, str], Forest]
+def _mean_of_best(
+    name: str, title: str, source: str, need: Need, likeness: Likeness, *uses: str
 ) -> Measure:
-    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-            text = forest(candidate, settings, name)
-            others = [forest(reference, settings, name) for reference in references]
-            return np.array([1.0, max(cosine(text, other) for other in others)])
+    """The mean over documents of the likeness to the reference that is most alike."""
 
-        return count
+    def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
+        return np.array([1.0, max(likeness(candidate, other, settings) for other in references)])
 
     return Measure(
         name=name,
         title=title,
-        source=f"Liu and Gildea 2005, {section}",
+        source=source,
         needs=(need,),
-        uses=("lower", "parser") if need == "parse" else ("parser",),
-        counts=("documents", "cosine"),
-        counter=counter,
+        uses=(*uses, "parser"),
+        counts=("documents", "likeness"),
+        counter=alone(count),
         scores=lambda total: {name: float(total[1] / total[0])},
     )
 
 
-def _relations_counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-    def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
-        text = relations(_of_parse(candidate, "relation-f"))
-        others = [relations(_of_parse(reference, "relation-f")) for reference in references]
-        found = [(matches(text, other), text.total(), other.total()) for other in others]
-        return np.array(max(found, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
+def nearness(a: Mapping[str, float], b: Mapping[str, float]) -> float:
+    """1 / (1 + the Euclidean distance): the paper has its inverse, which has no end.
 
-    return count
+    The order of texts, of which alone QARLA makes use, is the same (Amigó et al. 2005, 3.1).
+    """
+    names = sorted({*a, *b})
+    return float(1 / (1 + np.linalg.norm([a.get(n, 0.0) - b.get(n, 0.0) for n in names])))
+
+
+def _tags(text: Text) -> dict[str, float]:
+    words = parsed_words(text, "gramsim")
+    tags = Counter(words.fine_tags or words.tags)
+    return {tag: n / len(words) for tag, n in tags.items()}
+
+
+def _sentence_length(text: Text) -> dict[str, float]:
+    words = parsed_words(text, "avls")
+    return {"length": len(words) / max(len(words.sentences), 1)}
+
+
+def _count_relations(
+    settings: Settings, candidate: Text, references: Sequence[Text]
+) -> Float64Array:
+    text, *others = (relations(parsed_words(t, "relation-f")) for t in (candidate, *references))
+    found = [(matches(text, other), text.total(), other.total()) for other in others]
+    return np.array(max(found, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
 
 
 def _relation_scores(total: Float64Array) -> Mapping[str, float]:
@@ -192,7 +207,14 @@ MEASURES = (
         "parse",
         lambda text, how, name: subtrees(_dependencies(text, how, name), _depth(how)),
     ),
-    _kernels("dtkm", "all subtrees of dependencies", "2.1", "parse", _dependencies),
+    _mean_of_best(
+        "dtkm",
+        "all subtrees of dependencies",
+        "Liu and Gildea 2005, 2.1",
+        "parse",
+        lambda a, b, how: cosine(*(_dependencies(text, how, "dtkm") for text in (a, b))),
+        "lower",
+    ),
     _shares(
         "stm",
         "subtrees of constituents",
@@ -200,7 +222,13 @@ MEASURES = (
         "trees",
         lambda text, how, name: subtrees(_constituents(text, how, name), _depth(how)),
     ),
-    _kernels("tkm", "all subtrees of constituents", "2", "trees", _constituents),
+    _mean_of_best(
+        "tkm",
+        "all subtrees of constituents",
+        "Liu and Gildea 2005, 2",
+        "trees",
+        lambda a, b, how: cosine(*(_constituents(text, how, "tkm") for text in (a, b))),
+    ),
     Measure(
         name="relation-f",
         title="grammatical relations",
@@ -208,8 +236,23 @@ MEASURES = (
         needs=("parse",),
         uses=("parser",),
         counts=("matches", "candidate", "reference"),
-        counter=_relations_counter,
+        counter=alone(_count_relations),
         scores=_relation_scores,
     ),
+    _mean_of_best(
+        "gramsim",
+        "likeness of parts of speech",
+        "Amigó et al. 2005, 3.1",
+        "parse",
+        lambda a, b, how: nearness(_tags(a), _tags(b)),
+    ),
+    _mean_of_best(
+        "avls",
+        "likeness of sentence lengths",
+        "Amigó et al. 2005, 3.1",
+        "parse",
+        lambda a, b, how: nearness(_sentence_length(a), _sentence_length(b)),
+    ),
 )
-"""Headword chains, subtrees, kernels, and dependency relations."""
+"""Headword chains, subtrees, kernels, dependency relations, GRAMSIM (of fine tags where they are
+known) and AVLS, for which the paper has no formula."""

@@ -20,10 +20,6 @@ def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, 
     """The texts of each document of a file of JSON lines, in the order of the file.
 
     The first of `fields` that an object has counts: a text, or a list of texts.
-
-    Raises:
-        CorpusError: If the file can't be read or is empty, or a line has no id, no text, or the id
-            of another line; the message names file, line and rule.
     """
     return {id: _texts(record, fields, where) for id, (where, record) in _records(path).items()}
 

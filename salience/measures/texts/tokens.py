@@ -41,15 +41,17 @@ _MARKS = (
 
 
 def sentences(
-    text: Text, tokenization: Tokenization = "words", *, lower: bool = True, stem: bool = False
+    text: Text,
+    tokenization: Tokenization = "words",
+    *,
+    lower: bool = True,
+    stem: bool = False,
+    without_stop_words: bool = False,
 ) -> list[list[str]]:
     """The words of each sentence of a text that has words: of each line, where it is not parsed.
 
     Of a parsed text, the words of the parse are taken as if they stood between spaces. Words of up
     to three characters are their own stems (Porter 1980).
-
-    Raises:
-        MissingExtraError: If there is to be a stemmer, and it is not installed.
     """
     if isinstance(text, Words):
         lines = [" ".join(text.texts[i] for i in words) for words in text.sentence_ranges()]
@@ -59,13 +61,12 @@ def sentences(
         lines = [" ".join(tree.words) for tree in text]
     end = _stem if stem else str
     split = SPLITS[tokenization]
-    found = ([end(w.lower() if lower else w) for w in split(line)] for line in lines)
+    left_out = _stop_words() if without_stop_words else frozenset()
+    found = (
+        [end(w.lower() if lower else w) for w in split(line) if w.lower() not in left_out]
+        for line in lines
+    )
     return [words for words in found if words]
-
-
-def spaces(line: str) -> list[str]:
-    """Words between spaces."""
-    return line.split()
 
 
 def plain_words(line: str) -> list[str]:
@@ -87,7 +88,7 @@ def expanded(line: str) -> list[str]:
 
 
 SPLITS: dict[Tokenization, Callable[[str], list[str]]] = {
-    "spaces": spaces,
+    "spaces": str.split,
     "words": plain_words,
     "marks": marks,
     "expanded": expanded,
@@ -117,6 +118,13 @@ def porter(word: str) -> str:
 
 def _stem(word: str) -> str:
     return porter(word) if len(word) > _STEMMED else word
+
+
+@cache
+def _stop_words() -> frozenset[str]:
+    from spacy.lang.en.stop_words import STOP_WORDS
+
+    return frozenset(STOP_WORDS)
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from salience.compression.constraints import together
 from salience.compression.models import CompressionModel, compressions
 from salience.engine.sources import Source, head_salience
 from salience.summaries.compressions.operations import Place, compression_tree, cut_tree
@@ -71,8 +70,7 @@ def _of_source(
             for entity in source.parsed.entities
             if entity.id in sentence.entities
         }
-        free = cut_tree(trees[n]) if learned else compression_tree(trees[n], swaps)
-        tree = free.tied(together(words))
+        tree = cut_tree(words) if learned else compression_tree(words, trees[n], swaps)
         text = source.document.text
         yield Compressible(sentence, tree, places[0], text, words, named, candidates)
 

@@ -1,14 +1,16 @@
 """Which parts of a sentence can be extracted, removed or substituted: its compression tree.
 
-The operations of Gillick and Favre (2009, section 6), over constituent trees:
+The operations of Gillick and Favre (2009, section 6):
 
-* *Extracted* are declarative clauses with a subject and a finite verb: the clauses of a compound
-  sentence, and what somebody says (`the mayor said that …`, `…, the mayor said`). Not where the
-  sentence denies or doubts it, and not with a pronoun for its subject.
-* *Removed* are adverbial clauses, the cuts of `salience.summaries.compressions.cuts` (phrases
-  and clauses before the verb, relative clauses, attributions, times, second conjuncts), what
-  stands in brackets, and prepositional phrases that commas set off.
+* *Removed* is what `salience.compression.constraints` lets go: what is said besides, and when,
+  where, why and how something happened.
+* *Extracted* are declarative clauses with a subject that is no pronoun and a finite verb, such as
+  the second of a compound sentence, where the constraints let the rest of the sentence go.
 * *Substituted* are noun phrases for which the caller knows another: acronyms and other names.
+
+Berg-Kirkpatrick, Gillick and Klein (2011, table 2) name thirteen kinds of subtrees whose deletion
+has a learned worth. Eleven of them are found here by relations; the two of attributions are not, as
+the constraints keep a speaker with what is said.
 """
 
 from __future__ import annotations
@@ -17,14 +19,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from salience.compression.constraints import Constraints, constraints
 from salience.language import ENGLISH
-from salience.summaries.compressions.cuts import cuts
 from salience.summaries.compressions.tree import CompressionTree, Operation, Part
+from salience.text.words import Words
+from salience.trees.functions import is_time
 from salience.trees.tree import Tree
 
+KINDS = (
+    *("COORD-NP", "COORD-VP", "COORD-S", "COORD-SBAR"),
+    *("S-ADJUNCT-CC", "S-ADJUNCT-PP", "S-ADJUNCT-ADVP", "S-ADJUNCT-SBAR"),
+    *("REL-C", "TEMP-PP", "TEMP-NP"),
+)
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
-_MARKS = frozenset(("`", '"', "“", ","))
 _PRONOUNS = frozenset(("PRP", "DT", "EX", "WP", "WDT"))
+_ADJUNCTS = {"cc": "CC", "advmod": "ADVP", "advcl": "SBAR"}
 
 Place = tuple[int, int]
 """The first word and the one after the last."""
@@ -39,32 +48,22 @@ class _Region(NamedTuple):
     kinds: tuple[str, ...] = ()
 
 
-def cut_tree(tree: Tree) -> CompressionTree:
-    """The compression tree of a sentence from which cuts alone are made, with their kinds.
-
-    What takes the same words is one cut of several kinds. Of two cuts that have some words in
-    common, if neither has all of the other's, the one of the larger constituent is taken.
-    """
-    nodes = tree.nodes()
-    regions: dict[tuple[int, ...], _Region] = {}
-    for cut in cuts(tree):
-        same = regions.get(cut.words)
-        kinds = tuple(sorted({*cut.features, *(same.kinds if same else ())}))
-        start = cut.words[0] if cut.features == ("ATTR-C",) else nodes[cut.node].start
-        region = _Region("remove", start, nodes[cut.node].end, cut.words, kinds=kinds)
-        regions[cut.words] = same._replace(kinds=kinds) if same else region
-    order = sorted(regions.values(), key=lambda r: (r.start - r.end, r.start))
-    return _assembled(len(tree.words), order)
+def cut_tree(words: Words) -> CompressionTree:
+    """The compression tree of a sentence from which only what is of `KINDS` is removed."""
+    removed = _removed(words, constraints(words, seconds=True))
+    return _assembled(len(words), [region for region in removed if region.kinds])
 
 
 def compression_tree(
-    tree: Tree, substitutes: Mapping[Place, Sequence[str]] | None = None
+    words: Words, tree: Tree, substitutes: Mapping[Place, Sequence[str]] | None = None
 ) -> CompressionTree:
-    """The compression tree of a sentence."""
-    nodes = tree.nodes()
-    n = len(tree.words)
-    regions = [*_extracted(tree), *_removed(tree)]
-    phrases = {(x.start, x.end) for x in nodes if x.tree.category == "NP"}
+    """The compression tree of a sentence, by its words and its constituents.
+
+    Of the places of `substitutes` those are passed over that are no noun phrase.
+    """
+    allowed = constraints(words, seconds=True)
+    regions = [*_extracted(words, tree, allowed), *_removed(words, allowed)]
+    phrases = {(x.start, x.end) for x in tree.nodes() if x.tree.category == "NP"}
     swapped = [
         _Region("substitute", *place, tuple(range(*place)), (*texts,))
         for place, texts in (substitutes or {}).items()
@@ -72,9 +71,7 @@ def compression_tree(
     ]
     swapped = [r for r in swapped if not any(_within(r, other) for other in swapped)]
     regions = [r for r in regions if not any(_within(r, other) for other in swapped)] + swapped
-    order = {"remove": 0, "extract": 1, "substitute": 2}
-    regions.sort(key=lambda r: (r.start - r.end, r.start, order[r.operation]))
-    return _assembled(n, regions)
+    return _assembled(len(words), regions)
 
 
 def _within(inner: _Region, outer: _Region) -> bool:
@@ -87,6 +84,8 @@ def _within(inner: _Region, outer: _Region) -> bool:
 
 def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
     """Parts of regions, the larger before those within them."""
+    order = {"remove": 0, "extract": 1, "substitute": 2}
+    regions = sorted(regions, key=lambda r: (r.start - r.end, r.start, order[r.operation]))
     owner = [0] * n
     places: list[Place] = [(0, n)]
     parts = [Part("extract", -1)]
@@ -115,55 +114,65 @@ def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
     return CompressionTree(tuple(parts))
 
 
-def _removed(tree: Tree) -> list[_Region]:
-    nodes, words = tree.nodes(), [word.lower() for word in tree.words]
+def _removed(words: Words, allowed: Constraints) -> list[_Region]:
+    """What the constraints let go, each part with all that goes with it."""
+    below = [[*unit] for unit in allowed.units]
+    for unit in range(len(below) - 1, 0, -1):
+        below[allowed.parents[unit]] += below[unit]
     found = []
-    for cut in cuts(tree):
-        node = nodes[cut.node]
-        start = cut.words[0] if cut.features == ("ATTR-C",) else node.start
-        found.append(_Region("remove", start, node.end, cut.words))
-    known = {(region.start, region.end) for region in found}
-    for node in nodes[1:]:
-        if (node.start, node.end) in known or not node.tree.children:
-            continue
-        parent = nodes[node.parent].tree
-        category = node.tree.category
-        comma = node.start > 0 and words[node.start - 1] == ","
-        adverbial = category == "SBAR" and "ADV" in node.tree.functions and comma
-        aside = category == "PP" and comma and parent.category in ("VP", "S")
-        brackets = category == "PRN" and words[node.start] in ("(", "[")
-        if not (adverbial or aside or brackets) or words[node.start] in ENGLISH.cuts.subordinate:
-            continue
-        closed = comma and words[node.end : node.end + 1] in ([","], ["."])
-        end = node.end + (closed and words[node.end] == ",")
-        extra = range(node.start - (comma and not brackets), end if not brackets else node.end)
-        if not brackets and not closed:
-            continue
-        known.add((node.start, node.end))
-        found.append(_Region("remove", node.start, node.end, tuple(extra)))
+    for region in map(sorted, below[1:]):
+        said = [i for i in region if words.tags[i] != "PUNCT"] or region
+        top = next((i for i in said if words.heads[i] not in region), said[0])
+        place = (said[0], said[-1] + 1)
+        found.append(_Region("remove", *place, tuple(region), kinds=_kinds(words, top)))
     return found
 
 
-def _extracted(tree: Tree) -> list[_Region]:
-    nodes, words = tree.nodes(), [word.lower() for word in tree.words]
+def _kinds(words: Words, top: int) -> tuple[str, ...]:
+    """The kinds of what hangs on a word, which itself hangs on something else."""
+    relation, head = words.relations[top].partition(":")[0], words.heads[top]
+    below = {words.relations[i].partition(":")[0]: i for i in _children(words, top)}
+    found = []
+    if relation in ("conj", "parataxis"):
+        verbal = words.tags[top] in ("VERB", "AUX") or "cop" in below
+        clause = "SBAR" if "mark" in below else "S" if "nsubj" in below else "VP"
+        found.append(f"COORD-{clause if verbal else 'NP'}")
+    if relation == "acl":
+        found.append("REL-C")
+    phrase = "PP" if "case" in below else "NP"
+    subjects = [i for i in _children(words, head) if words.relations[i].startswith("nsubj")]
+    if subjects and top < subjects[0]:
+        adjunct = "PP" if relation == "obl" and phrase == "PP" else _ADJUNCTS.get(relation)
+        found += [f"S-ADJUNCT-{adjunct}"] if adjunct else []
+    if relation == "obl" and is_time(words.lemmas[top].lower()):
+        found.append(f"TEMP-{phrase}")
+    return tuple(found)
+
+
+def _children(words: Words, head: int) -> list[int]:
+    return [i for i, other in enumerate(words.heads) if other == head != i]
+
+
+def _extracted(words: Words, tree: Tree, allowed: Constraints) -> list[_Region]:
+    """Clauses of a compound sentence of which no part has words both in and outside of one."""
+    texts, nodes = words.keys, tree.nodes()
     found = []
     for node in nodes[2:]:
-        if node.tree.label != "S" or not _is_declarative(node.tree):
+        top = nodes[node.parent].parent == 0 and nodes[node.parent].tree.category == "S"
+        if not top or node.tree.label != "S" or not _is_declarative(node.tree):
             continue
-        if not ENGLISH.cuts.doubts.isdisjoint(words[: node.start]) or "?" in words[node.start :]:
+        place = range(node.start, node.end)
+        outside = {*texts[: node.start], *texts[node.end :]}
+        if outside & ENGLISH.cuts.doubts or outside & ENGLISH.cuts.reporting or "?" in texts:
             continue
-        parent = nodes[node.parent]
-        top = parent.parent == 0 and parent.tree.category == "S"
-        conjunct = top and [c.category for c in parent.tree.children].count("S") > 1
-        fronted = (
-            top
-            and node.start == parent.start
-            and not ENGLISH.cuts.reporting.isdisjoint(words[node.end :])
-        )
-        if conjunct or fronted or _is_said(tree, node.parent, words[: node.start]):
-            place = range(node.start, node.end)
+        if all(len({i in place for i in unit if _is_said(words, i)}) < 2 for unit in allowed.units):
             found.append(_Region("extract", node.start, node.end, tuple(place)))
     return found
+
+
+def _is_said(words: Words, i: int) -> bool:
+    """Whether a word is neither a mark nor a conjunction."""
+    return words.tags[i] not in ("PUNCT", "CCONJ")
 
 
 def _is_declarative(tree: Tree) -> bool:
@@ -176,19 +185,3 @@ def _is_declarative(tree: Tree) -> bool:
         return False
     verb = tree.children[categories.index("VP")].leaves[0]
     return verb.label in _FINITE
-
-
-def _is_said(tree: Tree, i: int, before: Sequence[str]) -> bool:
-    """Whether a node is a content clause of a verb of saying, in the main clause."""
-    nodes = tree.nodes()
-    clause, verb = nodes[i].tree, nodes[nodes[i].parent]
-    marks = [child.word.lower() for child in clause.children if child.word]
-    main = [child.category for child in nodes[1].tree.children] if len(nodes) > 1 else []
-    return (
-        clause.category == "SBAR"
-        and all(mark in _MARKS or mark in ENGLISH.cuts.complementizers for mark in marks)
-        and all(child.word or child.category == "S" for child in clause.children)
-        and verb.tree.category == "VP"
-        and "VP" in main
-        and not ENGLISH.cuts.reporting.isdisjoint(before[max(verb.start, 0) :])
-    )

@@ -19,7 +19,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 from scipy.optimize import LinearConstraint
@@ -118,18 +117,6 @@ class Compressible:
         # An extracted clause gets a full stop; a sentence a space before it.
         letters = sum(spans[w][1] - spans[w][0] for w in part.words)
         return float(letters + sum(spaces) + (part.operation == "extract" and i > 0))
-
-
-class Program(Protocol):
-    """Candidates of a problem, and the sentences that a choice of them makes."""
-
-    lengths: list[float]
-
-    def problem(self, concepts: Sequence[Concept], budget: float) -> Problem:
-        """What there is to choose from: concepts of whole sentences within a budget."""
-
-    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
-        """By index of a sentence what is chosen of it."""
 
 
 class Parts:
@@ -283,7 +270,7 @@ def _compressions(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]
 
 
 def best_shortened(
-    program: Program,
+    program: Parts | Groups,
     concepts: Sequence[Concept],
     budget: float,
     unit: Unit = "words",

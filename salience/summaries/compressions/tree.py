@@ -17,9 +17,9 @@ substitution is free of its parent; but it stands in its text, and only its chil
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -51,15 +51,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class CompressionTree:
-    """A sentence and what it can be shortened to.
-
-    Attributes:
-        parts: Nodes, parents before their children; the first is the sentence.
-        ties: Pairs of nodes of which both stay or both go.
-    """
+    """A sentence and what it can be shortened to: nodes, of which the first is the sentence."""
 
     parts: tuple[Part, ...]
-    ties: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         if any(not (-1 < part.parent < i) for i, part in enumerate(self.parts[1:], 1)):
@@ -85,19 +79,7 @@ class CompressionTree:
             least = -np.inf if part.operation == "remove" else 0.0
             greatest = np.inf if part.operation == "extract" else 0.0
             found.append((difference, least, greatest))
-        found += [({a: 1.0, b: -1.0}, 0.0, 0.0) for a, b in self.ties]
         return [(begins, -np.inf, 1.0), *found]
-
-    def tied(self, groups: Iterable[Collection[int]]) -> CompressionTree:
-        """The tree in which words of a group stay together, if they stay at all."""
-        owner = {
-            word: part.parent if part.operation == "alternative" else i
-            for i, part in enumerate(self.parts)
-            if not part.text
-            for word in part.words
-        }
-        ties = {pair for words in groups for pair in pairwise(sorted({owner[w] for w in words}))}
-        return replace(self, ties=tuple(sorted(ties)))
 
     def allows(self, chosen: Collection[int]) -> bool:
         """Whether nodes together are a compression of the sentence, or nothing."""
@@ -112,8 +94,6 @@ class CompressionTree:
         for root, part in enumerate(self.parts):
             if part.operation == "extract":
                 for chosen in self._below(root):
-                    if any((a in chosen) != (b in chosen) for a, b in self.ties):
-                        continue
                     if number == limit:
                         return
                     number += 1

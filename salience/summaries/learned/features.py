@@ -52,13 +52,8 @@ _STARTS: dict[str, tuple[float, ...]] = {
 class Topic:
     """Documents that are summarized together, or one.
 
-    Attributes:
-        sentences: Those of all documents.
-        headlines: The headlines of those that have one.
-        salience: By entity its probability of being salient; over several documents it may be a
-            sum.
-        names: By word of a name, in lower case, the probability of the most salient entity that has
-            it in its name.
+    By word of a name in lower case `names` has the probability of the most salient entity that has
+    it in its name. Over several documents salience may be a sum.
     """
 
     sentences: Sequence[Sentence]
@@ -74,13 +69,7 @@ def topic_of(sentences: Sequence[Sentence], sources: Sequence[Source]) -> Topic:
 
 
 class Known(NamedTuple):
-    """A bigram, and what is known of it.
-
-    Attributes:
-        key: Its stems.
-        parts: What the features are made of.
-        sentences: Indices of the sentences that have it, in rising order.
-    """
+    """A bigram by its stems, what its features are made of, and the sentences that have it."""
 
     key: Key
     parts: tuple[str, ...]

@@ -54,13 +54,7 @@ _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
 @dataclass(frozen=True)
 class Summarized:
-    """Documents with abstracts.
-
-    Attributes:
-        topic: The documents.
-        abstracts: The sentences of each abstract.
-        cuttable: The sentences with what may be cut from each; without it they stay whole.
-    """
+    """Documents with the sentences of each abstract, and what may be cut from theirs."""
 
     topic: Topic
     abstracts: Sequence[Sequence[Sentence]]

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.recipes.measures.people import orderings, proximity
 from salience.measures.people.qarla import (
     Similarities,
+    best_sets,
     jack,
     king,
     orange,
+    orderings,
+    proximity,
     queen,
 )
 
@@ -73,8 +75,10 @@ def test_more_measures_make_it_harder_to_pass_as_a_person(
 ) -> None:
     x = similarities(seed, k, n, a)
     for i in range(k):
-        assert (queen(x) <= queen(x.of([i])) + 1e-12).all()
-    assert queen(x.of([0] * 3)).tolist() == queen(x.of([0])).tolist()  # redundant ones change none
+        assert (queen(x) <= queen(x.by_measures([i])) + 1e-12).all()
+    assert (
+        queen(x.by_measures([0] * 3)).tolist() == queen(x.by_measures([0])).tolist()
+    )  # redundant ones change none
 
 
 def test_two_measures_of_the_notes() -> None:
@@ -84,7 +88,7 @@ def test_two_measures_of_the_notes() -> None:
         models[0, i, j] = models[0, j, i] = value
     peers = np.array([[[0.45, 0.45, 0.2]], [[0.1, 0.3, 0.3]]])
     x = Similarities(models, peers)
-    assert queen(x.of([0])) == pytest.approx([4 / 6])
+    assert queen(x.by_measures([0])) == pytest.approx([4 / 6])
     assert queen(x) == pytest.approx([2 / 6])
 
 
@@ -127,3 +131,16 @@ def test_too_few_people() -> None:
         jack(Similarities(x.models, x.peers))
     with pytest.raises(ValueError, match="must have the shape"):
         Similarities(np.ones((1, 3, 3)), np.ones((1, 2, 4)))
+
+
+def test_the_best_set_is_better_than_each_measure_alone() -> None:
+    """Each measure puts one system before a person; no system is near a person by both."""
+    near, far = 0.9, 0.1
+    models = np.full((2, 4, 4), 0.5)
+    peers = np.array([[[near] * 4, [far] * 4], [[far] * 4, [near] * 4]])
+    found = Similarities(models, peers)
+    assert [king(found.by_measures([i])) for i in (0, 1)] == [0, 0] and king(found) == 1
+    clusters, sets = best_sets([found, found])
+    assert sets[0] == (0, 1) and sorted(clusters) == [[0], [1]]
+    one, sets = best_sets([found], 1)
+    assert one == [[0, 1]] and sets == [(0,)]

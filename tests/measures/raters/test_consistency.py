@@ -19,7 +19,7 @@ from salience.measures.raters.consistency import (
     fleiss_kappa,
     within_raters,
 )
-from salience.measures.raters.ratings import checked, scales, standardized
+from salience.measures.raters.ratings import checked, scales
 from salience.measures.raters.report import report
 
 
@@ -122,15 +122,6 @@ def test_nothing_rated_twice_is_no_agreement() -> None:
     assert np.isnan(alpha_of_scores(table, "overall"))
     assert np.isnan(fleiss_kappa(table, "overall"))
     assert between_raters(table, "overall").pairs == 0
-
-
-@given(st.lists(st.integers(1, 10), min_size=2, max_size=8), st.integers(-3, 3))
-def test_standardized_scores_do_not_depend_on_how_a_rater_uses_the_scale(
-    scores: list[int], shift: int
-) -> None:
-    table = ratings({"x": [float(s) for s in scores], "y": [2.0 * s + shift for s in scores]})
-    found = standardized(table, "overall")
-    assert found[: len(scores)].tolist() == pytest.approx(found[len(scores) :].tolist())
 
 
 @pytest.mark.parametrize(

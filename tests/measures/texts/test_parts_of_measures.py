@@ -22,7 +22,7 @@ from salience.measures.texts.rouge import (
 )
 from salience.measures.texts.subtrees import constituents, cosine, dependencies, kernel, subtrees
 from salience.measures.texts.syntax import chains, clipped, mean_share, relations
-from salience.measures.texts.tokens import expanded, marks, plain_words, sentences, spaces
+from salience.measures.texts.tokens import expanded, marks, plain_words, sentences
 from salience.text.words import Words
 from salience.trees.brackets import read_tree
 from salience.word_links.staged import exact
@@ -109,7 +109,7 @@ def test_words_of_texts() -> None:
     assert found == [["powell", "said"], ["we", "d", "not", "be", "alone"]]
     [paid] = sentences("He paid $1.5, and that's all.", "expanded")
     assert paid == ["he", "paid", "$", "1.5", ",", "and", "that", "is", "all", "."]
-    assert spaces("that's for sure.") == ["that's", "for", "sure."]
+    assert sentences("that's for sure.", "spaces") == [["that's", "for", "sure."]]
     assert plain_words("that's for sure.") == ["that", "s", "for", "sure"]
     assert marks("that's for sure.") == ["that's", "for", "sure", "."]
     line = "We'd not go, and Ann's won't."

@@ -9,6 +9,7 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
 
 from salience.measures.texts.measure import Settings
+from salience.measures.texts.rouge import Overlap, overlap_s, overlap_w
 from salience.measures.texts.scoring import score_texts
 from salience.measures.texts.tokens import porter
 
@@ -71,3 +72,55 @@ def test_a_word_that_is_repeated_thousands_of_times_stops_no_evaluation() -> Non
     for name in ("rougel", "rougelsum", "meteor"):
         found = score_texts(name, [text], [[reference]], n_bootstrap=0)
         assert (found.scores["precision"], found.scores["recall"]) == (0.5, 1)
+
+
+def weighted(x: list[str], y: list[str], weight: float) -> float:
+    """WLCS by the pseudocode of Lin (2004), section 4, cell by cell."""
+    c = {(i, j): 0.0 for i in range(len(x) + 1) for j in range(len(y) + 1)}
+    w = dict.fromkeys(c, 0)
+    for i in range(1, len(x) + 1):
+        for j in range(1, len(y) + 1):
+            if x[i - 1] == y[j - 1]:
+                k = w[i - 1, j - 1]
+                c[i, j] = c[i - 1, j - 1] + (k + 1) ** weight - k**weight
+                w[i, j] = k + 1
+            elif c[i - 1, j] > c[i, j - 1]:
+                c[i, j], w[i, j] = c[i - 1, j], 0
+            else:
+                c[i, j], w[i, j] = c[i, j - 1], 0
+    return c[len(x), len(y)]
+
+
+WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(WORDS, WORDS, st.sampled_from([1.0, 1.2, 2.0]))
+def test_rouge_w_is_that_of_the_pseudocode(x: list[str], y: list[str], weight: float) -> None:
+    found = overlap_w([x], [y], weight)
+    assert found.both == pytest.approx(weighted(x, y, weight) ** (1 / weight))
+    assert (found.candidate, found.reference) == (len(x), len(y))
+
+
+def test_rouge_w_and_s_of_the_papers_examples() -> None:
+    x = ["A", "B", "C", "D", "E", "F", "G"]
+    for text, score in (("A B C D H I K", 0.571), ("A H B K C I D", 0.286)):
+        assert overlap_w([text.split()], [x], 2.0).scores()[0] == pytest.approx(score, abs=5e-4)
+    police = ["police", "killed", "the", "gunman"]
+    for text, both in (
+        ("police kill the gunman", 3),
+        ("the gunman kill police", 1),
+        ("the gunman police killed", 2),
+    ):
+        assert overlap_s([text.split()], [police], 99) == Overlap(both, 6, 6)
+    assert overlap_s([["a", "x", "x", "x", "x", "b"]], [["a", "b"]]).both == 1
+    assert overlap_s([["a", "x", "x", "x", "x", "x", "b"]], [["a", "b"]]).both == 0
+
+
+def test_stop_words_are_left_out_before_words_are_stemmed() -> None:
+    text, reference = "It was doing the mills in", "This mill has been doing"
+    without = Settings(without_stop_words=True, stem=True)
+    found = score_texts("rouge1", [text], [[reference]], without)
+    assert found.value == 1 and "without_stop_words=True" in found.signature
+    assert "stop" not in score_texts("rouge1", [text], [[reference]]).signature
+    assert score_texts("rouge2", ["The of"], [["Of the"]], without).value == 0

@@ -13,7 +13,6 @@ from salience.summaries.compressions.operations import _assembled, _Region, cut_
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import sentences_of
 from salience.summaries.summarizer import Settings, summarize_sources
-from salience.trees.conversion import constituents
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 
 
@@ -53,7 +52,7 @@ def parsed():
 
 def test_cuts_are_trees_of_parts(parsed) -> None:
     words, _ = parsed
-    none, cuts = (cut_tree(tree) for tree in constituents(words))
+    none, cuts = (cut_tree(words.part([n])[0]) for n in range(2))
     assert [part.words for part in none.parts] == [(0, 1, 2)]
     assert {(part.kinds, part.words) for part in cuts.parts[1:]} == {
         (("S-ADJUNCT-PP", "TEMP-PP"), (0, 1, 2)),

@@ -13,7 +13,7 @@ function clock(wasHidden = document.hidden) {
 document.addEventListener("visibilitychange", () => clock(!document.hidden));
 
 function show() {
-  showPage(`${articles.filter(isRated).length} of ${articles.length} summaries rated`);
+  showPage(`${articles.filter(isRated).length} of ${articles.length} ${main.dataset.what}`);
 }
 
 function keepAll() {
@@ -31,7 +31,7 @@ function go(to) {
 restore(kept => {
   (kept.scores ?? []).forEach((values, i) => {
     if (articles[i]) fieldsOf(articles[i]).forEach((field, j) => {
-      if (/^-?\d+$/.test(values[j])) choose(field, values[j]);
+      if (/^-?\w+$/.test(values[j])) choose(field, values[j]);
     });
   });
   (kept.seconds ?? []).forEach((value, i) => { if (i in seconds) seconds[i] = Number(value) || 0; });
@@ -68,14 +68,13 @@ document.addEventListener("keydown", event => {
 });
 addEventListener("beforeunload", keepAll);
 
-{# What was compared, before and after the scores; of two summaries no text is saved. #}
-const inPairs = "other" in main.dataset;
-const before = ["topic", "system", ...(inPairs ? ["other"] : [])];
-const after = inPairs ? [] : ["text"];
+{# The columns before and after the scores are attributes of the articles. #}
+const before = main.dataset.before.split(" ");
+const after = main.dataset.after.split(" ").filter(Boolean);
 
 function row(article, i) {
-  const of = names => names.map(name => article.dataset[name]);
-  return [...of(before), ...fieldsOf(article).map(chosen), seconds[i].toFixed(1), ...of(after)];
+  const given = names => names.map(name => article.dataset[name]);
+  return [...given(before), ...fieldsOf(article).map(chosen), seconds[i].toFixed(1), ...given(after)];
 }
 
 button("open").addEventListener("click", () =>
@@ -83,7 +82,7 @@ button("open").addEventListener("click", () =>
 button("csv").addEventListener("click", () => {
   clock();
   const half = articles.filter(a => fieldsOf(a).some(chosen) && !isRated(a)).length;
-  if (half && !confirm(`${half} summaries are rated in part. Save all the same?`)) return;
+  if (half && !confirm(`${half} are rated in part. Save all the same?`)) return;
   const names = fieldsOf(articles[0]).map(field => field.dataset.scale);
   const rows = articles.map(row).filter((_, i) => fieldsOf(articles[i]).some(chosen));
   save(`${main.dataset.name}.csv`, "text/csv", csv([[...before, ...names, "seconds", ...after], ...rows]));

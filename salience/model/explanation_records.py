@@ -1,0 +1,33 @@
+"""Explanations as JSON records: the lines of `salience explain --json`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from salience.features.rows import EntityRow
+from salience.model.salience_model import SalienceModel
+from salience.types import Record, ScoredDocument
+
+
+def greatest_values(scored: ScoredDocument) -> dict[str, int]:
+    """The greatest values of attributes that a document allows, for counterfactuals."""
+    parsed = scored.parsed
+    return {"order": len(parsed.entities), "first_sentence": parsed.n_sentences - 1}
+
+
+def explanation_record(
+    scored: ScoredDocument, model: SalienceModel, i: int, row: EntityRow
+) -> Record:
+    """Why entity `i` of a document has its score; `row` are its completed attributes."""
+    changes = model.counterfactuals(row, scored.threshold, most=greatest_values(scored))
+    return {
+        "document": scored.parsed.document.id,
+        "entity": i,
+        "name": scored.parsed.entities[i].name,
+        "type": scored.parsed.entities[i].type,
+        "score": scored.scores[i],
+        "threshold": scored.threshold,
+        "salient": scored.scores[i] >= scored.threshold,
+        **asdict(model.explain(row)),
+        "counterfactuals": [asdict(change) for change in changes],
+    }

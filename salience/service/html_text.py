@@ -1,0 +1,58 @@
+"""The text of a piece of HTML, and where each of its characters stands there."""
+
+from __future__ import annotations
+
+import html
+import re
+
+# No piece but a comment or a script has a "<" in it, so that time grows with the length alone.
+_PIECE = re.compile(
+    r"<!--(?:(?!-->).)*+(?:-->|\Z)"
+    r"|<(?P<hidden>script|style|template|noscript)\b[^<>]*+>"
+    r"(?:(?!</(?P=hidden)).)*+(?:</(?P=hidden)[^<>]*+>|\Z)"
+    r"|</?(?P<tag>[a-z][a-z0-9]*)\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+>"
+    r"|<[!?][^<>]*+>"
+    r"|(?P<reference>&(?:\#[0-9]{1,7}|\#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});?)"
+    r"|(?P<space>[\t\n\r\f])",
+    re.IGNORECASE | re.DOTALL,
+)
+_LINE = re.compile(
+    "address|article|aside|blockquote|body|br|caption|d[dlt]|details|div|fieldset|figcaption"
+    "|figure|footer|form|h[1-6r]|head|header|html|legend|li|main|nav|ol|option|p|pre|section"
+    "|select|summary|table|t[dhr]|tbody|tfoot|thead|textarea|title|ul",
+    re.IGNORECASE,
+)
+
+
+def html_text(source: str) -> tuple[str, list[int]]:
+    """The text of HTML: without tags and scripts, its character references as what they stand for.
+
+    Elements that begin a line are apart from others by an empty line.
+
+    Returns:
+        The text, and for each of its characters, and for its end, the index in `source`.
+
+    Example:
+        >>> text, places = html_text("<p>Ada &amp; <b>Bo</b></p>")
+        >>> text, places[2:8]
+        ('\\n\\nAda & Bo\\n\\n', [3, 4, 5, 6, 7, 12])
+    """
+    texts: list[str] = []
+    places: list[int] = []
+
+    def put(text: str, start: int, step: int = 0) -> None:
+        texts.append(text)
+        places.extend(start + i * step for i in range(len(text)))
+
+    end = 0
+    for piece in _PIECE.finditer(source):
+        put(source[end : piece.start()], end, 1)
+        end = piece.end()
+        if piece["reference"]:
+            put(html.unescape(piece[0]), piece.start())
+        elif piece["space"]:
+            put(" ", piece.start())
+        elif piece["tag"] and _LINE.fullmatch(piece["tag"]):
+            put("\n" if piece["tag"].lower() == "br" else "\n\n", piece.start())
+    put(source[end:], end, 1)
+    return "".join(texts), [*places, len(source)]

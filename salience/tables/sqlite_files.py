@@ -1,0 +1,138 @@
+"""Results as an SQLite database: documents, entities, mentions, names, and search in them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from salience.errors import Reject
+from salience.tables.columns import COLUMNS, MENTIONS, Kind
+from salience.tables.days import day_of
+from salience.tables.records import table_text, to_rows
+from salience.types import Document, Record
+
+VERSION = 1
+"""The `user_version` of a database; it grows when a column is renamed, changed or left out."""
+_TYPES = {"text": "TEXT", "int64": "INTEGER", "bool": "INTEGER", "float64": "REAL"}
+_DOCUMENT = ("abstracts", "pipeline", "date")
+_BEGIN = f"""
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA user_version = {VERSION};
+BEGIN;
+CREATE TABLE documents (
+  document INTEGER PRIMARY KEY, id TEXT NOT NULL, title TEXT, text TEXT, date TEXT, pipeline TEXT,
+  abstracts INTEGER, warnings TEXT
+);
+CREATE TABLE names (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, kb_id TEXT,
+  n_documents INTEGER NOT NULL, n_mentions INTEGER NOT NULL
+);
+CREATE TABLE entities (
+  document INTEGER NOT NULL REFERENCES documents, entity INTEGER NOT NULL,
+  {{columns}},
+  PRIMARY KEY (document, entity), FOREIGN KEY (id) REFERENCES names
+) WITHOUT ROWID;
+CREATE TABLE mentions (
+  document INTEGER NOT NULL, entity INTEGER NOT NULL, in_title INTEGER NOT NULL,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL,
+  FOREIGN KEY (document, entity) REFERENCES entities
+);
+"""
+_END = """
+BEGIN;
+INSERT INTO names
+  SELECT id, name, type, kb_id, n_documents, n_mentions FROM (
+    SELECT id, name, type, kb_id,
+      SUM(COUNT(*)) OVER same AS n_documents, SUM(SUM(n_mentions)) OVER same AS n_mentions,
+      ROW_NUMBER() OVER (PARTITION BY id ORDER BY COUNT(*) DESC, name) AS place
+    FROM entities GROUP BY id, name, type, kb_id WINDOW same AS (PARTITION BY id)
+  ) WHERE place = 1 ORDER BY id;
+CREATE INDEX documents_by_id ON documents (id);
+CREATE INDEX documents_by_date ON documents (date);
+CREATE INDEX entities_by_id ON entities (id);
+CREATE INDEX mentions_by_entity ON mentions (document, entity);
+CREATE VIRTUAL TABLE documents_search USING fts5
+  (title, text, content = documents, content_rowid = document,
+   tokenize = "unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE names_search USING fts5
+  (name, content = names, tokenize = "unicode61 remove_diacritics 2");
+INSERT INTO documents_search (documents_search) VALUES ('rebuild');
+INSERT INTO names_search (names_search) VALUES ('rebuild');
+COMMIT;
+"""
+
+
+@contextmanager
+def open_sqlite(path: Path, kind: Kind) -> Iterator[Callable[[Record], None]]:
+    """Write records of a kind to a new database; it is complete when the context is left."""
+    skipped = ("document", "entity", *_DOCUMENT, *(column.name for column in MENTIONS))
+    columns = [column for column in COLUMNS[kind] if column.name not in skipped]
+    missing = {True: "", False: " NOT NULL"}
+    declared = ",\n  ".join(
+        f'"{c.name}" {_TYPES[c.dtype]}{missing[c.may_be_missing]}' for c in columns
+    )
+    names = [column.name for column in columns]
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.executescript(_BEGIN.format(columns=declared))
+        number = 0
+
+        def write(record: Record) -> None:
+            nonlocal number
+            number += 1
+            _put(database, number, record, names)
+
+        yield write
+        database.executescript(_END)
+
+
+def _put(database: sqlite3.Connection, number: int, record: Record, names: list[str]) -> None:
+    kept = (record.get(name) for name in ("title", "text", "date", "pipeline", "abstracts"))
+    warnings = json.dumps(record["warnings"]) if record.get("warnings") else None
+    document = (number, *map(table_text, (record["id"], *kept)), warnings)
+    database.execute(f"INSERT INTO documents VALUES ({_marks(document)})", document)  # noqa: S608
+    for row in to_rows(record, mentions=True):
+        values = (number, row["entity"], *(row[name] for name in names))
+        database.execute(f"INSERT INTO entities VALUES ({_marks(values)})", values)  # noqa: S608
+        database.executemany(
+            "INSERT INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (number, row["entity"], place, m["start"], m["end"], m["text"], m["kind"])
+                for place, field in enumerate(("mentions", "title_mentions"))
+                for m in row[field]
+            ],
+        )
+
+
+def _marks(values: tuple[object, ...]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def add_texts(
+    database: sqlite3.Connection, documents: Iterable[Document], on_reject: Callable[[Reject], None]
+) -> None:
+    """Give the documents of a database their titles, texts and dates, by their ids.
+
+    `on_reject` is called with a document whose text is not the one that was scored.
+    """
+    for document in documents:
+        numbers = database.execute(
+            "SELECT document FROM documents WHERE id = ?", (table_text(document.id),)
+        ).fetchall()
+        for (number,) in numbers:
+            mentions = database.execute(
+                'SELECT in_title, start, "end", text FROM mentions WHERE document = ?', (number,)
+            )
+            shown = (document.text, document.title or "")
+            if all(table_text(shown[i][start:end]) == text for i, start, end, text in mentions):
+                date = day_of(document.meta.get("date"))
+                values = (*map(table_text, (document.title, document.text, date)), number)
+                database.execute(
+                    "UPDATE documents SET title = ?, text = ?, date = ? WHERE document = ?", values
+                )
+            else:
+                reason = "the scores are of another text; score the document again"
+                on_reject(Reject(document.id, "", reason))

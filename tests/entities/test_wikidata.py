@@ -1,0 +1,113 @@
+"""Ids of Wikidata: from records in the form of its dump, written by hand, and from a table."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from salience.entities.register import Register, RegisteredName
+from salience.entities.wikidata import Item, read_items, with_items
+from salience.errors import CorpusError
+
+
+def record(id: str, label: str, description: str, links: int, aliases=(), human: bool = False):
+    snak = {"datavalue": {"value": {"entity-type": "item", "id": "Q5" if human else "Q1"}}}
+    return {
+        "type": "item",
+        "id": id,
+        "labels": {"en": {"language": "en", "value": label}, "de": {"value": "anders"}},
+        "descriptions": {"en": {"language": "en", "value": description}},
+        "aliases": {"en": [{"language": "en", "value": alias} for alias in aliases]},
+        "claims": {"P31": [{"mainsnak": snak}, {"mainsnak": {"snaktype": "somevalue"}}]},
+        "sitelinks": {f"wiki{n}": {"title": label} for n in range(links)},
+    }
+
+
+ITEMS = [
+    record("Q10", "Hallin", "city in Norland", 40, ["Hallin City"]),
+    record("Q11", "Hallin", "town in Estavia", 4),
+    record("Q12", "Ada Byrne", "Norland politician", 9, ["Ada M. Byrne", "Byrne"], human=True),
+    record("Q13", "Ada Byrne", "Estavia singer", 8, human=True),
+    record("Q14", "Byrne", "river in Estavia", 90),
+    {"type": "property", "id": "P31", "labels": {}},
+    {"type": "item", "id": "Q15", "labels": {"de": {"value": "Hallin"}}},
+    {"type": "item", "id": "Q16", "labels": [], "aliases": [], "descriptions": [], "claims": []},
+]
+
+
+@pytest.fixture
+def dump(tmp_path: Path) -> Path:
+    lines = ",\n".join(map(json.dumps, ITEMS))
+    path = tmp_path / "dump.json.gz"
+    path.write_bytes(gzip.compress(f"[\n{lines}\n]\n".encode()))
+    return path
+
+
+def test_items_of_a_dump_are_read_one_by_one(dump: Path) -> None:
+    items = list(read_items(dump))
+    assert [item.id for item in items] == ["Q10", "Q11", "Q12", "Q13", "Q14"]
+    assert items[2] == Item(
+        "Q12", "Ada Byrne", ("Ada M. Byrne", "Byrne"), "Norland politician", "PER", 9
+    )
+    assert [item.type for item in items] == ["LOC", "LOC", "PER", "PER", "LOC"]
+
+
+def test_the_common_thing_is_meant_unless_what_stands_beside_says_otherwise(dump: Path) -> None:
+    names = (
+        RegisteredName("a", "Hallin", "LOC"),
+        RegisteredName("b", "Ada Byrne", "PER", beside=("n",)),
+        RegisteredName("c", "Byrne", "PER"),
+        RegisteredName("n", "Norland", "LOC"),
+    )
+    hallin, ada, byrne, norland = with_items(Register(names), read_items(dump)).names
+    assert (hallin.kb_id, hallin.aliases) == ("Q10", ("Hallin City",))
+    assert (ada.kb_id, ada.description) == ("Q12", "Norland politician")
+    assert ada.aliases == ("Ada M. Byrne",)
+    assert byrne.kb_id is None and norland.kb_id is None
+    [unsure] = with_items(Register((names[1],)), read_items(dump)).names
+    assert unsure.kb_id is None
+    estavian = (
+        RegisteredName("a", "Hallin", "LOC", beside=("e",)),
+        RegisteredName("e", "Estavia", "LOC"),
+    )
+    town, _ = with_items(Register(estavian), read_items(dump), threshold=0.5).names
+    assert town.kb_id == "Q11"
+
+
+def test_types_must_agree_and_a_known_id_stays(dump: Path) -> None:
+    names = (
+        RegisteredName("a", "Hallin", "PER"),
+        RegisteredName("b", "Ada Byrne", "ORG"),
+        RegisteredName("c", "Hallin City", "LOC", kb_id="X1"),
+    )
+    assert with_items(Register(names), read_items(dump)).names == names
+
+
+def test_a_table_gives_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    row = {
+        "id": "Q9",
+        "name": "Acme",
+        "aliases": ["Acme Trams"],
+        "description": "tram company",
+        "links": 3,
+    }
+    path.write_text(json.dumps(row) + "\n")
+    [acme] = with_items(Register((RegisteredName("a", "Acme", "ORG"),)), read_items(path)).names
+    assert (acme.kb_id, acme.aliases, acme.description) == ("Q9", ("Acme Trams",), "tram company")
+
+
+def test_a_bad_file_is_named(tmp_path: Path, dump: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    path.write_text('{"id": "Q1", "name": "Acme"}\nnonsense\n')
+    with pytest.raises(CorpusError, match=r"items\.jsonl:2: .*a line must be an item of the dump"):
+        list(read_items(path))
+    path.write_text("[1]\n")
+    with pytest.raises(CorpusError, match=r"items\.jsonl:1: "):
+        list(read_items(path))
+    with pytest.raises(CorpusError, match=r"none\.json is not a file"):
+        list(read_items(tmp_path / "none.json"))
+    dump.write_bytes(dump.read_bytes()[:-20])
+    with pytest.raises(CorpusError, match=r"dump\.json\.gz:\d+: "):
+        list(read_items(dump))
