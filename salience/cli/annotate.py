@@ -14,6 +14,7 @@ from salience.cli import options as opt
 from salience.cli.console import SHOWN, say
 from salience.cli.jobs import job
 from salience.cli.options import option
+from salience.tables.kinds import FORM
 from salience.tables.writers import check_folder, write_lines
 from salience.types import Record
 
@@ -222,7 +223,7 @@ def annotate_summaries(
         else [str(base.with_name(f"{base.stem}-{n}{base.suffix}")) for n in range(1, raters + 1)]
     )
     for path in outputs:
-        opt.check_result(path, opt.FORM, [references, *dict(named).values()], overwrite, (".html",))
+        opt.check_result(path, FORM, [references, *dict(named).values()], overwrite, (".html",))
     by_people = read_texts(references, REFERENCES)
     about = read_words_about(references, ("title", "description"))
     made = {name: read_texts(path, CANDIDATES) for name, path in named}
@@ -261,7 +262,7 @@ def annotate_summaries(
     if raters is not None:
         counts = sorted({len(form) + twice for form in forms})
         numbers = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
-        say(f"for each of {raters:,} raters: {numbers}")
+        say(f"for each of {raters:,} raters: {numbers} items")
     if left:
         say(f"left out: {left:,} documents that not every file has")
     say("let people rate in it and save; then: salience raters ada.csv noor.csv")
@@ -287,7 +288,7 @@ def annotate_questions(
     """
     from salience.measures.raters.question_page import question_page, read_topics
 
-    opt.check_result(output, opt.FORM, [topics], overwrite, (".html",))
+    opt.check_result(output, FORM, [topics], overwrite, (".html",))
     read = read_topics(topics)
     write_lines(output, [question_page(read, seed=seed)])
     say(f"made: documents {len(read):,}; let people answer in it and save, then:")
@@ -345,7 +346,7 @@ def annotate_relevance(
     """
     from salience.measures.raters.relevance_page import read_surrogates, relevance_page
 
-    opt.check_result(output, opt.FORM, [documents], overwrite, (".html",))
+    opt.check_result(output, FORM, [documents], overwrite, (".html",))
     read = read_surrogates(documents)
     write_lines(output, [relevance_page(read, seed=seed)])
     say(f"made: documents {len(read):,}; let people judge in it and save, then:")

@@ -287,10 +287,6 @@ def keeps_texts(output: str | None) -> bool:
     return Path(output or "").suffix.lower() == ".sqlite"
 
 
-FORM = "a page to fill in"
-"""A kind of result that is never replaced unasked: somebody may have filled it in."""
-
-
 def check_result(
     path: str,
     kind: str,
@@ -300,12 +296,12 @@ def check_result(
 ) -> None:
     """Find out before the work starts whether results of a kind can be written to a file.
 
-    Of a suffix `.html` they are a page; one with a place for ratings is `a page to fill in`.
+    Of a suffix `.html` they are a page, or `FORM`.
 
     Raises:
         SalienceError: As `check_output`; or if results of another kind are there.
     """
-    from salience.tables.kinds import refuse_other
+    from salience.tables.kinds import FORM, refuse_other
     from salience.tables.writers import check_output
 
     check_output(path, inputs, suffixes=suffixes)

@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 Among = Literal["both", "rater", "topic", "none"]
 _AMONG = {"both": ("rater", "topic"), "rater": ("rater",), "topic": ("topic",), "none": ()}
+_OF_SCORES = ("among", "fast", "without_careless", "without_hasty", "one_each", "seed")
+"""Options that preferences of one of two have no use for."""
 
 
 def raters(
+    context: typer.Context,
     files: Annotated[
         list[Path] | None, typer.Argument(help="Files of ratings, .csv or .jsonl.")
     ] = None,
@@ -97,6 +100,7 @@ def raters(
         compared = [compare_groups(tables, name, seed=seed, **options) for name in shared]
         records, texts = [c.record() for c in compared], map(group_table, compared)
     elif OTHER in (table := next(iter(tables.values()))):
+        opt.refuse_given(context, _OF_SCORES, f"is for scores; these have the column {OTHER}")
         preferred = [preferences(table, name, source=next(iter(tables))) for name in shared]
         records, texts = [each.record() for each in preferred], map(preference_table, preferred)
     else:

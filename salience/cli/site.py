@@ -7,6 +7,8 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import fields, replace
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -14,8 +16,9 @@ import typer
 
 from salience.cli import options as opt
 from salience.cli.inputs import items_of
-from salience.cli.jobs import Job, job
+from salience.cli.jobs import Job, NothingDoneError, job
 from salience.cli.options import option
+from salience.engine.interrupts import held_back
 from salience.errors import SalienceError, accepted
 from salience.tables.kinds import kind_of
 from salience.tables.writers import check_folder
@@ -39,7 +42,7 @@ def site(
     The pages list the documents by date, with what they are about, and have for each entity its
     documents, how often it occurs over time, who is with it, and its other names. They open from
     disk, from index.html, and need no network. A database has the texts; scores in .jsonl need
-    --corpus.
+    --corpus. Documents of which the corpus has no text are left out.
 
     \b
     Example:
@@ -50,37 +53,70 @@ def site(
     from salience.pages.site import write_site
     from salience.storage.unfinished import beside
 
-    is_database = scores.lower().endswith(".sqlite")
+    suffix = Path(scores).suffix.lower()
+    if suffix not in (".jsonl", ".sqlite"):
+        raise typer.BadParameter(
+            f"{scores} is neither .jsonl nor .sqlite. Name such a file that salience score wrote",
+            param_hint="SCORES",
+        )
+    if not Path(scores).is_file():
+        raise SalienceError(f"{scores} is not a file. Name one that salience score wrote.")
     if kind_of(Path(scores)) != "scores":
         raise SalienceError(f"{scores} has no scores. Name a file that salience score wrote.")
-    if corpus is None and not is_database:
+    if suffix == ".sqlite":
+        opt.refuse_given(
+            context,
+            ["corpus", *(field.name for field in fields(reading))],
+            f"is for scores in .jsonl; {scores} has its texts",
+        )
+    elif not corpus:
         raise typer.BadParameter(
             f"is needed: {scores} holds no texts. Give the corpus that was scored",
             param_hint="--corpus",
         )
-    _check_site(output, [scores, *(corpus or [])], overwrite)
+    place = output.resolve()
+    _check_site(place, [scores, *(corpus or []), *filter(None, [report.rejects])], overwrite)
     with (
-        job(context, "shown", [scores], str(output), report) as done,
-        _database(scores, [] if is_database else corpus or [], reading, done) as database,
-        beside(output, folder=True) as folder,
+        job(context, "shown", corpus or [scores], str(output), report) as done,
+        _database(scores, corpus or [], reading, done) as database,
+        beside(place, folder=True) as folder,
     ):
         folder.chmod(0o755)
         for _ in done.progress(write_site(database, folder, title)):
             done.counts.documents += 1
             done.counts.entities = done.counts.salient = None
-        if output.exists():
-            shutil.rmtree(output)
-        folder.rename(output)
+        if not done.counts.documents:
+            raise NothingDoneError
+        with held_back():
+            _put(folder, place)
 
 
-def _check_site(output: Path, inputs: list[str], overwrite: bool) -> None:
-    """Refuse to write where something else lies, or what is read."""
-    from salience.pages.site import MARKER
+def _put(folder: Path, place: Path) -> None:
+    """Put a finished folder in its place; the one that is there stays if that fails."""
+    if not place.exists():
+        folder.rename(place)
+        return
+    aside = Path(tempfile.mkdtemp(".old", f".{place.name}.", place.parent))
+    old = aside / place.name
+    try:
+        place.rename(old)
+        folder.rename(place)
+    except OSError:
+        if old.exists():
+            old.rename(place)
+        aside.rmdir()
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _check_site(output: Path, names: list[str], overwrite: bool) -> None:
+    """Refuse to write where something else lies, or where files of the command are."""
+    from salience.pages.site import MARKER, not_ours
 
     check_folder(output)
-    for name in inputs:
-        if Path(name).resolve().is_relative_to(output.resolve()):
-            raise SalienceError(f"{name} is read, and lies in {output}. Name another folder.")
+    for name in names:
+        if Path(name).resolve().is_relative_to(output):
+            raise SalienceError(f"{name} lies in {output}, which is written. Name another folder.")
     if not output.exists() or (output.is_dir() and not any(output.iterdir())):
         return
     if not (output / MARKER).is_file():
@@ -90,6 +126,11 @@ def _check_site(output: Path, inputs: list[str], overwrite: bool) -> None:
             f"{output} is there and holds a site. Name another folder, or replace it with "
             "--overwrite."
         )
+    if other := not_ours(output):
+        raise SalienceError(
+            f"{other} is no page of the site in {output}, which would be deleted. Move it, or name "
+            "another folder."
+        )
 
 
 @contextmanager
@@ -98,24 +139,27 @@ def _database(
 ) -> Iterator[sqlite3.Connection]:
     """The database of scores, or a new one of them and their corpus."""
     from salience.tables.scored_records import read_score_records
-    from salience.tables.sqlite_files import add_texts, open_sqlite
+    from salience.tables.sqlite_files import VERSION, add_texts, open_sqlite
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(scores)
         if corpus:
             path = Path(folder) / "scores.sqlite"
             with open_sqlite(path, "scores") as write:
-                for record in read_score_records(scores):
+                for record in islice(read_score_records(scores), reading.limit):
                     write(record)
         mode = "rwc" if corpus else "ro"
         where = f"{path.absolute().as_uri()}?mode={mode}"
         try:
             with closing(sqlite3.connect(where, uri=True, isolation_level=None)) as database:
+                if database.execute("PRAGMA user_version").fetchone() != (VERSION,):
+                    raise SalienceError(
+                        f"{scores} is not of version {VERSION}, which this version of salience "
+                        "reads. Make it anew with salience score."
+                    )
                 if corpus:
-                    database.execute("BEGIN")
-                    documents = accepted(items_of(corpus, reading), done.reject)
-                    add_texts(database, documents, done.reject)
-                    database.execute("COMMIT")
+                    items = items_of(corpus, replace(reading, limit=None))
+                    add_texts(database, accepted(items, done.reject), done.reject)
                 yield database
         except sqlite3.Error as error:
             raise SalienceError(

@@ -131,9 +131,15 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
 
 
 def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
-    """Whether all names of a cluster are two words, of which the first is a given name."""
-    given = source.columns.language.given_genders
-    return all(len(key) == 2 and key[0] in given for key in _shown_keys(source, cluster))
+    """Whether all names of a cluster are two words, of which the first may be a given name."""
+    language = source.columns.language
+    others = (
+        language.directions | language.peoples | language.countries | language.thing_nouns.keys()
+    )
+    firsts = {key[0] if len(key) == 2 else "" for key in _shown_keys(source, cluster)}
+    return firsts.isdisjoint(others | {""}) and not any(
+        language.kind_of_word(w) or language.is_role(w) or language.runs_small(w) for w in firsts
+    )
 
 
 def _shown_keys(source: Source, cluster: Iterable[TokenMention]) -> set[Key]:

@@ -98,12 +98,14 @@ class _Words:
 
     def is_companion(self, i: int) -> bool:
         """Whether a word may be in a name by its capital, which no sentence's start explains."""
-        if self.pos[i] not in _COMPANIONS or not self.text[i][:1].isupper() or not i:
+        if self.pos[i] not in _COMPANIONS or not self.text[i][:1].isupper():
             return False
-        if self.language.thing_nouns.get(self.lower[i]) == "first":
+        office = i + 1 < len(self.text) and self.is_role(i + 1)  # *Flight Engineer Ann Lee*
+        if self.language.thing_nouns.get(self.lower[i]) == "first" and not office:
             return True
         return not (
-            self.starts[i] == 1
+            not i
+            or self.starts[i] == 1
             or self.space[i - 1]
             or self.pos[i - 1] in ("PUNCT", "SYM")
             or self.lower[i] in self.language.peoples

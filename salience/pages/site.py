@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +17,21 @@ from salience.pages.html import render
 from salience.pages.spans import Span, with_spans
 from salience.text.formatting import one_line
 
-MARKER = "names.html"
+MARKER = ".salience-site"
 """The file by which a folder is known to be a site."""
+_VERSION = 1
+_OURS = re.compile(r"\.salience-site|(index|names|[de]/\d+|m/(\d{4}-\d\d|undated)(-\d+)?)\.html")
+_MOST_NAMES = 50_000  # in the search
 _IN_A_LIST, _MOST_DOCUMENTS, _MOST_WITH, _MOST_SPELLINGS, _TOP = 200, 200, 20, 12, 60
 _MONTHS = 36  # with more of them, years are shown
 _TITLE = 90
 Row = dict[str, Any]
 
 _PAGES = """
+CREATE TEMP VIEW dated AS
+  SELECT *, CASE WHEN date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]*' THEN substr(date, 1, 7)
+    ELSE 'undated' END AS month
+  FROM documents;
 CREATE TEMP TABLE pages AS
   SELECT ROW_NUMBER() OVER (ORDER BY n_salient DESC, n_documents DESC, id) AS page, id, name, type,
     kb_id, n_documents, n_salient
@@ -39,8 +48,8 @@ def write_site(database: sqlite3.Connection, folder: Path, title: str) -> Iterat
     """Write the pages of a database that `salience.tables.sqlite_files` made with scores.
 
     There are lists of documents by month, a page for each document and for each entity that a
-    document is about or that stands in two, and a search by name. Memory holds one page, and the
-    names for the search.
+    document is about or that stands in two, and a search by name. Memory holds one page at a time;
+    lists are divided or cut, so that only that of a document grows, with its text.
 
     Args:
         database: Read only, but for its temporary tables.
@@ -55,6 +64,17 @@ def write_site(database: sqlite3.Connection, folder: Path, title: str) -> Iterat
     site.months()
     site.entities()
     site.index(title)
+    (folder / MARKER).write_text(json.dumps({"kind": "site", "version": _VERSION}) + "\n", "utf-8")
+
+
+def not_ours(folder: Path) -> Path | None:
+    """Something in the folder of a site that `write_site` did not write, if there is anything."""
+    for path in folder.rglob("*"):
+        name = path.relative_to(folder).as_posix()
+        is_ours = name in ("d", "e", "m") if path.is_dir() else _OURS.fullmatch(name)
+        if path.is_symlink() or not is_ours:
+            return path
+    return None
 
 
 class _Site:
@@ -65,6 +85,9 @@ class _Site:
             (folder / name).mkdir()
         [row] = self._rows("SELECT COUNT(DISTINCT substr(date, 1, 7)) AS n FROM documents")
         self._precision = 7 if row["n"] <= _MONTHS else 4
+        self._months = list(
+            self._rows("SELECT month, COUNT(*) AS n FROM dated GROUP BY month ORDER BY month")
+        )
 
     def _rows(self, query: str, *values: object) -> Iterator[Row]:
         cursor = self._database.execute(query, values)
@@ -109,22 +132,24 @@ class _Site:
     def months(self) -> None:
         """Lists of documents, by month and in parts."""
         listed = self._rows(
-            "SELECT document, id, title, substr(text, 1, 200) AS text, date, "
+            "SELECT document, id, title, substr(text, 1, 200) AS text, date, month, "
             "(SELECT group_concat(name, ', ') FROM (SELECT name FROM about JOIN pages USING (id) "
             "WHERE about.document = d.document ORDER BY score DESC LIMIT 4)) AS names "
-            "FROM documents d ORDER BY coalesce(nullif(date, ''), '9'), document"
+            "FROM dated d ORDER BY month, date, document"
         )
-        for month, documents in groupby(listed, lambda each: _month(each["date"])):
-            rows = [each | {"title": _title(each)} for each in documents]
-            for number, start in enumerate(range(0, len(rows), _IN_A_LIST), 1):
-                end = start + _IN_A_LIST
+        counts = {each["month"]: each["n"] for each in self._months}
+        for month, documents in groupby(listed, itemgetter("month")):
+            last = -(-counts[month] // _IN_A_LIST)
+            for number in range(1, last + 1):
+                rows = [each | {"title": _title(each)} for each in islice(documents, _IN_A_LIST)]
                 self._write(
                     f"m/{_part(month, number)}",
                     "month",
                     root="../",
-                    title=month,
-                    documents=rows[start:end],
-                    next=_part(month, number + 1) if end < len(rows) else None,
+                    title=month if last == 1 else f"{month}, {number} of {last}",
+                    documents=rows,
+                    previous=_part(month, number - 1) if number > 1 else None,
+                    next=_part(month, number + 1) if number < last else None,
                 )
 
     def entities(self) -> None:
@@ -176,32 +201,30 @@ class _Site:
             "SELECT (SELECT COUNT(*) FROM documents) AS documents, "
             "(SELECT COUNT(*) FROM pages) AS entities"
         )
-        months = [
-            {"page": _part(_month(each["date"]), 1), "name": _month(each["date"]), "n": each["n"]}
-            for each in self._rows(
-                "SELECT substr(date, 1, 7) || '-01' AS date, COUNT(*) AS n FROM documents "
-                "GROUP BY substr(coalesce(date, ''), 1, 7) "
-                "ORDER BY coalesce(nullif(date, ''), '9')"
-            )
-        ]
+        months = [each | {"page": _part(each["month"], 1)} for each in self._months]
         top = self._rows(
             "SELECT page, name, type, n_salient AS n FROM pages WHERE n_salient ORDER BY page "
             "LIMIT ?",
             _TOP,
         )
         self._write("index", "index", root="", title=title, months=months, top=list(top), **counts)
-        names = self._database.execute("SELECT name, type, n_documents FROM pages ORDER BY page")
-        known = json.dumps(names.fetchall(), separators=(",", ":")).replace("<", "\\u003c")
-        self._write("names", "names", root="", title="Search by name", names=Markup(known))  # noqa: S704
-
-
-def _month(date: str | None) -> str:
-    return date[:7] if date and date[:1].isdigit() else "without a date"
+        names = self._database.execute(
+            "SELECT name, type, n_documents FROM pages ORDER BY page LIMIT ?", (_MOST_NAMES,)
+        ).fetchall()
+        known = Markup(json.dumps(names, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704
+        self._write(
+            "names",
+            "names",
+            root="",
+            title="Search by name",
+            names=known,
+            n_names=len(names),
+            n_left=counts["entities"] - len(names),
+        )
 
 
 def _part(month: str, number: int) -> str:
-    name = month.replace(" ", "-")
-    return name if number == 1 else f"{name}-{number}"
+    return month if number == 1 else f"{month}-{number}"
 
 
 def _title(document: Row) -> str:

@@ -17,11 +17,13 @@ from salience.errors import SalienceError
 def refuse_other(path: str | Path, kind: str) -> None:
     """Refuse to replace a file that holds something else than results of a kind."""
     held = kind_of(Path(path))
-    if held not in (None, kind):
-        holds = "may hold a text of yours" if held == TEXT else f"holds {held}"
+    if held == FORM or held not in (None, kind):
+        holds = {
+            FORM: "holds a form that somebody may have filled in",
+            TEXT: f"may hold a text of yours, not {kind}",
+        }.get(held, f"holds {held}, not {kind}")
         raise SalienceError(
-            f"{path} is there and {holds}, not {kind}. Name another file, or replace it with "
-            "--overwrite."
+            f"{path} is there and {holds}. Name another file, or replace it with --overwrite."
         )
 
 
@@ -33,8 +35,8 @@ def kind_of(path: Path) -> str | None:
     if not path.is_file() or not path.stat().st_size:
         return None
     try:
-        if path.suffix.lower() in _WITHOUT_FIELDS:
-            return _WITHOUT_FIELDS[path.suffix.lower()](path)
+        if path.suffix.lower() in _BY_SUFFIX:
+            return _BY_SUFFIX[path.suffix.lower()](path)
         return _kind(_fields(path))
     except (OSError, ValueError, RecursionError, ImportError, csv.Error, sqlite3.Error):
         return "something else"
@@ -42,10 +44,22 @@ def kind_of(path: Path) -> str | None:
 
 def _page(path: Path) -> str:
     with path.open(encoding="utf-8-sig") as file:
-        begins = file.read(1_000).lstrip().lower()
+        page = file.read(100_000).lstrip()
+    begins = page[:1_000].lower()
     if not begins.startswith(("<!doctype html", "<html")):
         return "something else"
-    return "a page" if _OUR_POLICY in begins else TEXT
+    if _OUR_POLICY not in begins:
+        return TEXT
+    return FORM if '<main data-page="' in page else "a page"
+
+
+def _database(path: Path) -> str | None:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        if database.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
+            is_empty = database.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+            return None if is_empty else "something else"
+        columns = [name for _, name, *_ in database.execute("PRAGMA table_info(entities)")]
+    return _kind(columns) or "something else"
 
 
 def _published(path: Path) -> str:
@@ -66,17 +80,21 @@ def _text(path: Path) -> str:
     return TEXT
 
 
+FORM = "a form"
+"""A page to fill in, which is never replaced unasked: somebody may have filled it in."""
+APPLICATION_ID = int.from_bytes(b"sali")
+"""The `application_id` of our databases."""
 TEXT = "a text"
 """What a file holds that does not tell whether it is a result or somebody's own text."""
 INPUTS = ("a corpus", TEXT)
 """Kinds of files that are read, and not written, where they lie in a folder of documents."""
 _OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
 """What no page from elsewhere begins with."""
-_WITHOUT_FIELDS = {
-    **{".html": _page, ".tsv": _published, ".pharaoh": _links},
+_BY_SUFFIX = {
+    **{".html": _page, ".tsv": _published, ".pharaoh": _links, ".sqlite": _database},
     **dict.fromkeys((".txt", ".ptb", ".mrg"), _text),
 }
-"""What tells the kind of a file that has neither records nor columns with names."""
+"""What tells the kind of a file that is neither a table nor a list of records."""
 
 
 def _fields(path: Path) -> Collection[str]:
@@ -87,9 +105,6 @@ def _fields(path: Path) -> Collection[str]:
 
         names: list[str] = parquet.read_schema(path).names
         return names
-    if suffix == ".sqlite":
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            return [name for _, name, *_ in database.execute("PRAGMA table_info(entities)")]
     with path.open(encoding="utf-8-sig", newline="") as file:
         if suffix == ".csv":
             return next(csv.reader(file), [])

@@ -11,6 +11,7 @@ from pathlib import Path
 from salience.errors import Reject
 from salience.tables.columns import COLUMNS, MENTIONS, Kind
 from salience.tables.days import day_of
+from salience.tables.kinds import APPLICATION_ID
 from salience.tables.records import table_text, to_rows
 from salience.types import Document, Record
 
@@ -21,6 +22,7 @@ _DOCUMENT = ("abstracts", "pipeline", "date")
 _BEGIN = f"""
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
+PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {VERSION};
 BEGIN;
 CREATE TABLE documents (
@@ -42,8 +44,7 @@ CREATE TABLE mentions (
   FOREIGN KEY (document, entity) REFERENCES entities
 );
 """
-_END = """
-BEGIN;
+_NAMES = """
 INSERT INTO names
   SELECT id, name, type, kb_id, n_documents, n_mentions FROM (
     SELECT id, name, type, kb_id,
@@ -51,6 +52,10 @@ INSERT INTO names
       ROW_NUMBER() OVER (PARTITION BY id ORDER BY COUNT(*) DESC, name) AS place
     FROM entities GROUP BY id, name, type, kb_id WINDOW same AS (PARTITION BY id)
   ) WHERE place = 1 ORDER BY id;
+"""
+_END = f"""
+BEGIN;
+{_NAMES}
 CREATE INDEX documents_by_id ON documents (id);
 CREATE INDEX documents_by_date ON documents (date);
 CREATE INDEX entities_by_id ON entities (id);
@@ -63,7 +68,16 @@ CREATE VIRTUAL TABLE names_search USING fts5
 INSERT INTO documents_search (documents_search) VALUES ('rebuild');
 INSERT INTO names_search (names_search) VALUES ('rebuild');
 COMMIT;
-"""
+"""  # noqa: S608
+_LEAVE_OUT = f"""
+CREATE TEMP TABLE without AS SELECT document FROM documents WHERE text IS NULL;
+DELETE FROM mentions WHERE document IN without;
+DELETE FROM entities WHERE document IN without;
+DELETE FROM documents WHERE document IN without;
+DELETE FROM names;
+{_NAMES}
+COMMIT;
+"""  # noqa: S608
 
 
 @contextmanager
@@ -114,10 +128,13 @@ def _marks(values: tuple[object, ...]) -> str:
 def add_texts(
     database: sqlite3.Connection, documents: Iterable[Document], on_reject: Callable[[Reject], None]
 ) -> None:
-    """Give the documents of a database their titles, texts and dates, by their ids.
+    """Give the documents of a database without texts their titles, texts and dates, by their ids.
 
-    `on_reject` is called with a document whose text is not the one that was scored.
+    Those whose text is not there, or not the one that was scored, are left out; `on_reject` is
+    called with each. The search in texts and names stays as it was.
     """
+    differ = set()
+    database.execute("BEGIN")
     for document in documents:
         numbers = database.execute(
             "SELECT document FROM documents WHERE id = ?", (table_text(document.id),)
@@ -134,5 +151,12 @@ def add_texts(
                     "UPDATE documents SET title = ?, text = ?, date = ? WHERE document = ?", values
                 )
             else:
+                differ.add(number)
                 reason = "the scores are of another text; score the document again"
                 on_reject(Reject(document.id, "", reason))
+    for number, id in database.execute("SELECT document, id FROM documents WHERE text IS NULL"):
+        if number not in differ:
+            reason = "the corpus has no document of this id; give its own corpus"
+            on_reject(Reject(id, "", reason))
+    for statement in _LEAVE_OUT.split(";"):
+        database.execute(statement)

@@ -12,7 +12,7 @@ from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.choosing import Chooser
-from salience.wordalign.evidence import content
+from salience.wordalign.evidence import around, content
 from salience.wordalign.jumps import JumpModel
 from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, build_index, diagonal_runs
 from salience.wordalign.rewrites import (
@@ -26,6 +26,7 @@ from salience.wordalign.semi_markov import Chart, expectations, viterbi
 
 _TINY = 1e-6
 """What is less likely is no link, whatever is asked for."""
+_BESIDE = ("neighbour -2", "neighbour -1", "neighbour +1", "neighbour +2", "heads")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -93,12 +94,18 @@ class Aligner:
         return self.probabilities(pair), there.T
 
     def likely(self, pair: Pair) -> Float64Array:
-        """How likely words are linked, by both directions and the chooser, of shape (T, n)."""
+        """How likely words are linked, by both directions and the chooser, of shape (T, n).
+
+        With a chooser, a function word is linked only beside or below content words that are.
+        """
         forth, back = self.both_ways(pair)
         likely = np.sqrt(forth * back)
         if self.chooser is not None:
             rows = content(pair.abstract)
-            likely[rows] = self.chooser.likely(pair, forth, back)[rows]
+            chosen = self.chooser.likely(pair, forth, back)
+            near = around(pair, chosen, rows.astype(float))
+            held = np.maximum.reduce([near[name] for name in _BESIDE]) >= PROBABLE
+            likely = np.where(rows[:, None], chosen, likely * held)
         return likely
 
     def _chart(self, pair: Pair) -> tuple[Chart, BoolArray]:

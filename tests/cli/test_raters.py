@@ -212,6 +212,16 @@ def test_two_summaries_head_to_head(run: CommandLine, described: None, tmp_path:
     assert "without --group" in run("raters --group a=ada.csv --group b=ada.csv", code=2).err
 
 
+@pytest.mark.parametrize(
+    "given",
+    ["--among none", "--fast 9", "--without-careless", "--without-hasty", "--one-each", "--seed 4"],
+)
+def test_options_for_scores_are_refused_for_preferences(run: CommandLine, given: str) -> None:
+    write("ada.jsonl", [{"topic": "t", "system": "A", "other": "B", "overall": 1, "seconds": 3}])
+    assert "comparisons 1" in run("raters ada.jsonl").out
+    assert given.split()[0] in run(f"raters ada.jsonl {given}", code=2).err
+
+
 TOPICS = [
     {
         "id": "d1",
@@ -263,6 +273,11 @@ def test_documents_are_judged_by_summaries_and_then_by_texts(
 ) -> None:
     write("documents.jsonl", DOCUMENTS)
     run("annotate relevance documents.jsonl -o form.html")
+    form = Path("form.html").read_bytes()
+    for again in ("annotate relevance documents.jsonl", "view article.txt --model model"):
+        err = run(f"{again} -o form.html", code=3).err
+        assert "holds a form that somebody may have filled in" in err
+    assert Path("form.html").read_bytes() == form
     html = Path("form.html").read_text(encoding="utf-8")
     order = re.findall(r'data-document="d(\d)" data-shown="(\w+)"', html)
     assert [shown for _, shown in order] == [

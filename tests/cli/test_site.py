@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
 
 import pytest
 
+from salience.pages import site as site_pages
 from salience.tables.sqlite_files import open_sqlite
 from tests.support.browser import browsed
 from tests.support.commands import CommandLine, write_corpus
@@ -60,8 +64,18 @@ def test_scores_and_their_corpus_make_the_same_site(run: CommandLine, made: Path
     write_corpus(Path("short.jsonl"), corpus(12)[:3])
     lines = Path("short.jsonl").read_text("utf-8").replace("Ada Byrne", "Bo")
     Path("short.jsonl").write_text(lines, "utf-8")
-    err = run("site scores.jsonl --corpus short.jsonl -o third").err
-    assert "another text" in err
+    err = run("site scores.jsonl --corpus short.jsonl -o third", code=3).err
+    assert "another text" in err and "no document of this id" in err and "and 7 more" in err
+    assert not Path("third").exists()
+    lines = Path("dated.jsonl").read_text("utf-8").splitlines(keepends=True)
+    Path("short.jsonl").write_text("".join(lines[:3]), "utf-8")
+    run("score short.jsonl --model model -o short.sqlite")
+    run("site short.sqlite -o short --title x")
+    run("site scores.jsonl --corpus short.jsonl -o third --title x --rejects left.jsonl")
+    assert pages(Path("third")) == pages(Path("short"))
+    assert len(Path("left.jsonl").read_text("utf-8").splitlines()) == 9
+    run("site scores.jsonl --corpus dated.jsonl -o first --title x --limit 3 --strict")
+    assert pages(Path("first")) == pages(Path("short"))
     assert "--corpus" in run("site scores.jsonl -o fourth", code=2).err
 
 
@@ -74,8 +88,87 @@ def test_what_is_there_is_not_replaced_unasked(run: CommandLine, made: Path) -> 
     Path("mine").mkdir()
     Path("mine/note.txt").write_text("mine")
     assert "is no site" in run("site scores.sqlite -o mine --overwrite", code=3).err
+    (made / "d/note.html").write_text("mine")
+    assert "note.html" in run("site scores.sqlite -o site --overwrite", code=3).err
+    Path("mine/names.html").write_text("mine")
+    assert "is no site" in run("site scores.sqlite -o mine --overwrite", code=3).err
     run("names corpus.jsonl -o names.sqlite")
     assert "has no scores" in run("site names.sqlite -o other", code=3).err
+
+
+def test_a_site_is_replaced_wherever_it_is_named_from(run: CommandLine, made: Path) -> None:
+    home = Path.cwd()
+    Path("link").symlink_to("site")
+    run("site scores.sqlite -o link --overwrite --title Linked")
+    assert Path("link").is_symlink() and "Linked" in pages(made)["index.html"]
+    os.chdir(made)
+    try:
+        run(f"site {home}/scores.sqlite -o . --overwrite --title Here")
+    finally:
+        os.chdir(home)
+    assert "Here" in pages(made)["index.html"] and not list(home.glob(".site.*"))
+
+
+def test_a_site_that_can_not_be_replaced_stays(
+    run: CommandLine, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, rename = pages(made), Path.rename
+
+    def fails(path: Path, target: Path) -> Path:
+        if path.suffix == ".part":
+            raise OSError("no")
+        return rename(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", fails)
+        run("site scores.sqlite -o site --overwrite --title New", code=3)
+    assert pages(made) == before and not list(Path().glob(".site.*"))
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("site absent.sqlite", 3, "absent.sqlite is not a file"),
+        ("site scores.csv", 2, ".jsonl"),
+        ("site newer.sqlite", 3, "version 1"),
+        *[
+            (f"site scores.sqlite {given}", 2, given.split()[0])
+            for given in (
+                "--corpus c",
+                "--limit 3",
+                "--format csv",
+                "--field id=x",
+                "--max-length 9",
+            )
+        ],
+    ],
+)
+def test_what_makes_no_site_is_said(
+    run: CommandLine, made: Path, line: str, code: int, said: str
+) -> None:
+    Path("newer.sqlite").write_bytes(Path("scores.sqlite").read_bytes())
+    with closing(sqlite3.connect("newer.sqlite")) as database:
+        database.execute("PRAGMA user_version = 2")
+    assert said in run(f"{line} -o other", code=code).err and not Path("other").exists()
+
+
+def test_long_lists_are_divided_and_the_search_is_cut(
+    run: CommandLine, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_pages, "_IN_A_LIST", 1)
+    monkeypatch.setattr(site_pages, "_MOST_NAMES", 1)
+    with closing(sqlite3.connect("scores.sqlite")) as database, database:
+        database.execute("UPDATE documents SET date = '2021-05-02' WHERE document > 3")
+        database.execute("UPDATE documents SET date = '2/../x' WHERE document = 2")
+    run("site scores.sqlite -o long")
+    written = pages(Path("long"))
+    months = sorted(name for name in written if name.startswith("m/2021-05"))
+    assert len(months) == 9 and "2/../" not in "".join(written)
+    assert 'href="2021-05.html">Back' in written["m/2021-05-2.html"]
+    assert 'href="2021-05-3.html">More' in written["m/2021-05-2.html"]
+    assert "More" not in written["m/2021-05-9.html"] and "m/undated-2.html" in written
+    assert "The search knows the 1 names" in written["names.html"]
+    run("site scores.sqlite -o long --overwrite")
 
 
 def test_names_are_found_in_a_browser_and_pages_fit(made: Path) -> None:

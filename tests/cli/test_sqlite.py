@@ -97,4 +97,9 @@ def test_what_a_database_holds_is_not_replaced_unasked(run: CommandLine) -> None
     assert "holds scores" in run("names corpus.jsonl -o out.sqlite", code=3).err
     Path("other.sqlite").write_bytes(b"SQLite format 3\x00 but not")
     assert "something else" in run("names corpus.jsonl -o other.sqlite", code=3).err
+    for table in ("contacts (name)", "entities (score)"):
+        Path("mine.sqlite").unlink(missing_ok=True)
+        rows("mine.sqlite", f"CREATE TABLE {table}")
+        err = run("score corpus.jsonl --model model -o mine.sqlite", code=3).err
+        assert "something else" in err and rows("mine.sqlite", "SELECT 1 FROM sqlite_master")
     assert "--shares" in run("score corpus.jsonl --shares -o a.sqlite", code=2).err

@@ -143,7 +143,7 @@ def test_linked_words_are_the_same_by_any_number_of_processes_and_size_of_batch(
 def test_what_is_too_long_to_align_has_the_labels_of_names_and_a_warning(
     nlp: Language, monkeypatch: pytest.MonkeyPatch, rules: str
 ) -> None:
-    monkeypatch.setattr(aligned_documents, "MAX_WORDS", 20)
+    monkeypatch.setattr(aligned_documents, "MAX_WORDS", 5)
     long, short = Document("long", TEXT * 2, abstracts=("Oslo.",)), corpus(1)[0]
     with pytest.warns(SalienceWarning, match=r"document 'long': its labels are .*'names'.*limit"):
         given = [long, replace(short, text="Oslo grew.")]

@@ -5,10 +5,14 @@ from dataclasses import replace
 import pytest
 
 from salience.engine.sources import Source
+from salience.pipeline.loading import load_pipeline
+from salience.pipeline.word_texts import parsed_words
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
+from salience.summaries.prose import is_prose
+from salience.summaries.references import Reader
 from salience.summaries.sentences import source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.text.words import plain_words
@@ -142,3 +146,38 @@ def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
         _REFERENCE_MARK.sub("", "It was “[a]n error”[b] of 1990.[3]")
         == "It was “[a]n error” of 1990."
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "File photo of the mayor as she speaks.",
+        "Figure 1.6 shows the forms of government.",
+        "Ann Lee: We won the match on Friday.",
+        "Lee, Ann. The town decides against it.",
+        "(He had a brooding side that is lacking today.)",
+        "Is the town prepared for the storm?",
+        "One of the best things that I have seen.",
+    ],
+)
+def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> None:
+    [words] = parsed_words([text], load_pipeline())
+    assert not is_prose(text, words, range(len(words)))
+
+
+@pytest.mark.parametrize(
+    ("text", "needs", "alone"),
+    [
+        ("It is not enough to reach such levels.", True, ""),
+        ("Both left the town on Friday.", True, ""),
+        ("Both Ann and Bob left the town.", False, ""),
+        ("Towns such as Oslo won a prize.", False, ""),
+        ("So we left the town.", False, "We left the town."),
+        ("No doubt the town was right.", False, ""),
+        ("Second, workers learn to be quick.", False, "Workers learn to be quick."),
+    ],
+)
+def test_what_is_told_before_and_words_of_talk(text: str, needs: bool, alone: str) -> None:
+    [words] = parsed_words([text], load_pipeline())
+    reading = Reader(words, text, ()).read(0)
+    assert (reading.needs, reading.alone) == (needs, alone or text)

@@ -149,7 +149,7 @@ def row(name: str, rows: Rows, base: Rows, genres: Sequence[np.ndarray]) -> str:
         gain = own - measure(base)
         cells += [markdown.percent(own, interval(own, samples))]
         cells += ["" if rows is base else markdown.points(gain, interval(gain, more))]
-    parts = (rows.of(genre) for genre in genres)
+    parts = (rows.select(genre) for genre in genres)
     cells += [f"{100 * part.ap():.0f} / {100 * part.f1():.0f}" for part in parts]
     return markdown.row(*cells)
 

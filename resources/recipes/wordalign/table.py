@@ -2,6 +2,7 @@
 
     python -m resources.recipes.wordalign.table sentences CORPORA WORK [--wordnet FOLDER]
     python -m resources.recipes.wordalign.table articles CORPORA WORK [--wordnet FOLDER]
+    python -m resources.recipes.wordalign.documents CORPORA WORK
 
 `sentences` are the pairs of Edinburgh++ (sure links); the pairs whose place in the file is even are
 the tuning half, the others report. `articles` are the example articles that readers linked, with
@@ -38,6 +39,8 @@ from salience.wordalign.files import load_aligner
 from salience.wordalign.link_scores import link_counts, link_scores
 from salience.wordalign.training import train_aligner
 
+HALF = 0.5
+"""The least probability of the links of single systems."""
 EACH = 10
 """Pairs of each set from which the systems that are compared on articles learn too."""
 
@@ -84,7 +87,7 @@ def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
     }
 
 
-SHIPPED = "semi-Markov, as it ships (`en-wordalign`)"
+SHIPPED = "as it ships (`en-wordalign`)"
 WORD_MODELS = {"Model 1": model_1, "Model 2": model_2, "HMM": hmm}
 """Those of single words, whose two directions can be joined."""
 
@@ -115,7 +118,7 @@ def _semi_markov(name: str, trial: Trial, setting: Mapping[str, object]) -> Rows
     aligner = train_aligner(trial.pairs, **setting)  # type: ignore[arg-type]
     links = [aligner.align(pair, least=0, both=False) for pair in trial.linked]
     yield f"{name}, all links", links
-    yield name, [[one for one in found if one.probability >= PROBABLE] for found in links]
+    yield name, [[one for one in found if one.probability >= HALF] for found in links]
 
 
 def _shipped(pairs: Sequence[Pair]) -> Rows:

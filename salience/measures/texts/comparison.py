@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
+from salience.evaluation.bootstrap import DocumentCounts, or_none
 from salience.evaluation.paired_tests import approximate_randomization, holm
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.scoring import TextScores, count_texts, scores_of_counts
@@ -63,7 +63,7 @@ class MeasuredSystem:
         tests = {"first_less_this": self._difference, "p": self.p, "holm": self.holm}
         rows: list[Record] = []
         for name, value in _defined(self.found.scores).items():
-            low, high = self.found.intervals.get(name, _NO_INTERVAL)
+            low, high = self.found.intervals.get(name) or (None, None)
             rows.append(
                 {
                     "system": self.system,
@@ -79,9 +79,6 @@ class MeasuredSystem:
                 }
             )
         return rows
-
-
-_NO_INTERVAL: tuple[None, None] | Interval = (None, None)
 
 
 def compare_texts(

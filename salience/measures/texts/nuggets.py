@@ -8,7 +8,7 @@ their summaries is vital, one that only some name is okay.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -140,20 +140,14 @@ def _judged(record: dict[str, Any]) -> tuple[str, list[str], dict[str, Any], str
 
 def nugget_table(rows: list[Record]) -> str:
     """The same as a plain table."""
-    return "\n".join(_lines(rows))
-
-
-def _lines(rows: list[Record]) -> Iterator[str]:
-    yield f"{'system':24} {'documents':>9} {'F':>7} {'interval':>15} {'recall':>7} {'precision':>9}"
+    heads = f"{'documents':>9} {'F':>7} {'interval':>15} {'recall':>7} {'precision':>9}"
+    lines = [f"{'system':24} {heads}"]
     for row in rows:
-        f, recall, precision = (
-            _number(row["scores"][name]) for name in ("f", "recall", "precision")
-        )
+        f, recall, precision = map(_number, row["scores"].values())
         ends = interval_text(row["intervals"].get("f"), _number)
-        yield (
-            f"{fit(row['system'], 24)} {row['documents']:>9,} {f:>7} {ends:>15} {recall:>7} "
-            f"{precision:>9}"
-        )
+        cells = f"{row['documents']:>9,} {f:>7} {ends:>15} {recall:>7} {precision:>9}"
+        lines.append(f"{fit(row['system'], 24)} {cells}")
+    return "\n".join(lines)
 
 
 def _number(value: float) -> str:
