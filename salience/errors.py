@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -46,6 +46,8 @@ class Reject:
         id: The document's id, or the empty string where it has none.
         source: Where it stood, such as `corpus.jsonl:17`; empty for documents made in Python.
         reason: One line: the thing, the rule, the value and the next step.
+        refused: Whether what was given can't be used; else the work on it failed, or is not known
+            to be at fault. No part of the record.
 
     Example:
         >>> Reject("d1", "corpus.jsonl:17", "text is missing").to_dict()
@@ -55,10 +57,11 @@ class Reject:
     id: str
     source: str
     reason: str
+    refused: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
     def to_dict(self) -> dict[str, Any]:
         """The reject as a JSON record, a line of a rejects file."""
-        return asdict(self)
+        return {"id": self.id, "source": self.source, "reason": self.reason}
 
     def __str__(self) -> str:
         document = f"document {self.id!r}" if self.id else ""

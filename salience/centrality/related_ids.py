@@ -18,14 +18,6 @@ def read_related(path: str | Path) -> Related:
 
     A pair holds both ways, and one of an id with itself says nothing. Other columns are passed
     over.
-
-    Example:
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = Path(folder, "related.csv")
-        ...     _ = path.write_text("id,related\\nQ76,Q11268\\n")
-        ...     read_related(path)["Q11268"]
-        frozenset({'Q76'})
     """
     related: dict[str, set[str]] = {}
     try:

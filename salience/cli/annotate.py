@@ -394,8 +394,12 @@ def annotate_judgments(
 @annotate.command("nuggets")
 def annotate_nuggets(
     file: Annotated[Path, typer.Argument(help="JSON lines: text, found, key, and perhaps system.")],
-    beta: Annotated[float, option("How much more recall counts than precision.")] = 3.0,
-    allowance: Annotated[int, option("Characters that a text may have for each nugget.")] = 100,
+    beta: Annotated[
+        float, option("How much more recall counts than precision.", min=0, max=1000)
+    ] = 3.0,
+    allowance: Annotated[
+        int, option("Characters that a text may have for each nugget.", min=1)
+    ] = 100,
     seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
     as_json: opt.Json = False,
 ) -> None:

@@ -43,9 +43,10 @@ def names(
 ) -> None:
     """List the names of a corpus, with ids that hold across documents.
 
-    A .jsonl file is the register: each name once, with its aliases and types. Edit it as you like,
-    and give it to score, label, view and serve (--names). A table (.csv, .parquet), --json and the
-    terminal list the entities of each document, without salience.
+    -o names.jsonl writes the register: each name once, with its aliases and types. Edit it as you
+    like, and give it to score, label, view and serve (--names). It is replaced with --overwrite
+    only. --json and -o - write something else, a record of each document with its entities, without
+    salience; so do .csv, .parquet and .sqlite, and the terminal shows it as a table.
 
     EU and European Union share an id, and Boehner has that of John Boehner where the document names
     him. Results come when all documents are read.
@@ -68,11 +69,15 @@ def names(
     wanted = opt.type_names(types)
     if output is None and as_json:
         output = STDOUT
-    opt.check_dates(dates, output)
+    if dates and output not in (None, STDOUT):
+        raise typer.BadParameter(
+            f"is for records of documents, and {output} holds none; use --json",
+            param_hint="--dates",
+        )
     if wikidata is not None and (output is None or not _is_register(output)):
         raise typer.BadParameter("is for a register; name a .jsonl file", param_hint="--wikidata")
     if output is not None:
-        check_output(output, [*inputs, *([str(table)] if table else [])])
+        check_output(output, [*inputs, *parser.files(clusters, table, wikidata)])
     with job(context, "listed", inputs, output, running, reading, kind="names") as done:
         corpus_names = CorpusNames(None if table is None else NameTable.read(table))
         pipeline = parser.load(reading.max_length)
@@ -114,8 +119,8 @@ def names(
 
 
 def _is_register(output: str) -> bool:
-    """Whether an output is a register: JSON lines in a file, compressed or not."""
-    return any(suffix == ".jsonl" for suffix in Path(output).suffixes[-2:])
+    """Whether an output is a register: JSON lines in a file."""
+    return Path(output).suffix.lower() == ".jsonl"
 
 
 def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument:

@@ -139,6 +139,10 @@ class EntityParser:
         """Load the pipeline, for texts of at most so many characters."""
         return _loaded(self.nlp, self.coref, self.linker, self.names, max_length)
 
+    def files(self, *others: Path | None) -> list[str]:
+        """The files that are read beside documents, with others: no results may replace them."""
+        return [str(path) for path in (self.linker, self.names, *others) if path is not None]
+
 
 def _loaded(
     name: str, coref: Coref, linker: Path | None, names: Path | None, max_length: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +20,9 @@ from salience.model.model_card import model_title
 from salience.sentences import BoundaryModel, load_boundary_model, split
 from salience.sentences.boundary_model import DEFAULT
 from salience.sentences.gold import parts_paragraphs, read_gold
+from salience.tables.records import table_text
 from salience.tables.writers import write_lines
+from salience.text.formatting import printable
 from salience.types import Document, Record
 
 if TYPE_CHECKING:
@@ -104,7 +107,8 @@ def sentences(
             record = _record(result, name)
             if as_records or done.in_file:
                 return done.line(json.dumps(record))
-            print(_paragraphs(record) if first else f"\n{_paragraphs(record)}")
+            shown = _paragraphs(record, printable if sys.stdout.isatty() else table_text)
+            print(shown if first else f"\n{shown}")
             return {}
 
         done.run(Splitting(pipeline, learned), take)
@@ -131,14 +135,14 @@ def _record(result: SplitDocument, model: str) -> Record:
     return {"id": document.id, "text": document.text, "sentences": sentences, "model": model}
 
 
-def _paragraphs(record: Record) -> str:
-    """A sentence a line, and an empty line between paragraphs."""
+def _paragraphs(record: Record, clean: Callable[[str], str] = table_text) -> str:
+    """A sentence a line, and an empty line between paragraphs, each `clean`."""
     text, before = record["text"], 0
     lines: list[str] = []
     for start, end in record["sentences"]:
         if lines and parts_paragraphs(text[before:start]):
             lines.append("")
-        lines.append(" ".join(text[start:end].split()))
+        lines.append(clean(" ".join(text[start:end].split())))
         before = end
     return "\n".join(lines)
 

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
+
+import typer
 
 from salience.cli import options as opt
 from salience.cli.options import option
+
+# As browsers send it: in lower case, without a path and without the usual port.
+_ORIGIN = re.compile(
+    r"(?!http://.*:80$|https://.*:443$)"
+    r"[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?"
+)
+
+
+def _origins(given: list[str] | None) -> list[str] | None:
+    for origin in given or ():
+        if origin != "*" and not _ORIGIN.fullmatch(origin):
+            raise typer.BadParameter(
+                f"a site must be * or scheme://host[:port] in lower case, without the usual port, "
+                f"but is {origin!r}; write it as https://example.org"
+            )
+    return given
 
 
 def serve(
@@ -29,7 +48,10 @@ def serve(
     ] = 20_000_000,
     cors: Annotated[
         list[str] | None,
-        option("Site whose pages may ask it, such as https://example.org; may be repeated."),
+        option(
+            "Site whose pages may ask it, such as https://example.org; may be repeated.",
+            callback=_origins,
+        ),
     ] = None,
     log_format: opt.LogFormatOption = "text",
 ) -> None:

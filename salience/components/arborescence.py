@@ -16,10 +16,6 @@ def best_tree(scores: Float32Array) -> IndexArray:
 
     Args:
         scores: (words, heads); the diagonal has the scores of each word as the root.
-
-    Example:
-        >>> best_tree(np.array([[0, 3, 0], [0, 2, 1], [0, 1, 2]], "f")).tolist()
-        [1, 1, 1]
     """
     heads = scores.argmax(axis=1)
     n = len(scores)

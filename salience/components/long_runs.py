@@ -34,12 +34,6 @@ def tokenize(nlp: Language, text: str) -> Doc:
     They differ only in runs of more than 256 characters without whitespace: smileys at their ends
     are taken apart, and what is longer than 2,048 characters is not kept together as a URL. The
     number of a numbered thing (*Art. 5*) is marked as no start of a sentence.
-
-    Example:
-        >>> import spacy
-        >>> words = tokenize(spacy.blank("en"), "(" * 9999 + "Oslo)")
-        >>> len(words), words[-2].text
-        (10001, 'Oslo')
     """
     doc = _words(nlp, text)
     for number in _numbers(ENGLISH.short_numbered)(text):
@@ -63,15 +57,7 @@ def _words(nlp: Language, text: str) -> Doc:
 
 
 class BoundedTokenizer(Tokenizer):
-    """spaCy's tokenizer, which finds the words of `tokenize`, in as little time.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> nlp.tokenizer = BoundedTokenizer.from_tokenizer(nlp.tokenizer)
-        >>> len(nlp("(" * 9999 + "Oslo)"))
-        10001
-    """
+    """spaCy's tokenizer, which finds the words of `tokenize`, in as little time."""
 
     @classmethod
     def from_tokenizer(cls, tokenizer: Tokenizer) -> BoundedTokenizer:

@@ -36,12 +36,6 @@ def scan(keep: Float32Array, new: Float32Array, starts: BoolArray) -> Float32Arr
     `keep` and `new` are (directions, BLOCK, blocks, width): the first words of all blocks lie
     together, then the second ones, so that each step reads memory in a row. `starts` (blocks,) says
     whether nothing is handed on to the block. Block 0 is always a start.
-
-    Example:
-        >>> keep, new = np.full((1, BLOCK, 2, 1), 0.5, "f"), np.ones((1, BLOCK, 2, 1), "f")
-        >>> state = scan(keep, new, np.array([True, False]))
-        >>> state[0, :3, 0, 0].tolist(), state[0, 0].ravel().tolist()
-        ([1.0, 1.5, 1.75], [1.0, 2.0])
     """
     state, kept = new.copy(), keep.copy()
     for t in range(1, BLOCK):

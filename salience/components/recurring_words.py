@@ -31,13 +31,6 @@ def keep_recurring(nlp: Language, texts: Iterable[str]) -> None:
 
     Words are the same with and without. Within a memory zone nothing is kept, nor by a tokenizer
     that is not spaCy's own.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> keep_recurring(nlp, ["Trams left Tarnbury.", "Buses left Oslo."])
-        >>> [word in nlp.vocab.strings for word in ("left", "Tarnbury")]
-        [True, False]
     """
     tokenizer, (once, kept) = nlp.tokenizer, _runs.setdefault(nlp, (set(), set()))
     inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import BATCH_SIZE, Parsed, make_each, read_entities
 from salience.engine.sources import Source, head_salience, source_of
 from salience.errors import OnReject, Reject, accepted, warn_reject
-from salience.model.salience_model import SalienceModel
+from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.doc_trees import trees_of
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.windows import annotate
@@ -69,6 +69,7 @@ def compress(
     nlp: Language | str | None = None,
     rate: float | None = None,
     words: int | None = None,
+    salience_model: SalienceModel | str | Path | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -94,6 +95,8 @@ def compress(
             (`salience.compression.constraints`), so that more may stay.
         words: How many words of each sentence shall stay, of a shorter one all; a transducer
             takes the nearest number that its rules can make. Without both the model decides.
+        salience_model: With a salience model, or its folder, the first name of each salient entity
+            stays in each sentence that names it. Trees are read as texts then.
         n_process: Worker processes, as for `salience.score`.
         batch_size: Documents that a worker is sent together; no effect on the results.
         timeout: Seconds that a document may take, as for `salience.score`.
@@ -106,7 +109,7 @@ def compress(
         ValueError: At once, if both are given, or one is out of range.
         CorpusError: If something is no document, as for `salience.score`.
         ResourceError: If there is no such model or pipeline.
-        ModelError: If the model is of another kind, or damaged.
+        ModelError: If a model is of another kind, or damaged.
 
     Example:
         >>> from salience.compression.compressor import Compressor
@@ -116,9 +119,11 @@ def compress(
         ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))
     """
     compressor = load_compressor(model) if isinstance(model, str | Path) else model
+    if isinstance(salience_model, str | Path):
+        salience_model = load_model(salience_model)
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
     outcomes = run_task(
-        Compressing(pipeline, compressor, rate, words),
+        Compressing(pipeline, compressor, rate, words, salience_model),
         map(_document, as_documents(documents, (Tree,))),
         n_process=n_process,
         batch_size=batch_size,

@@ -41,13 +41,6 @@ def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
     stands in another cluster already, or crosses another span is left out and noted; so is a value
     that is no list of lists. Spans may nest. The text starts at the character `shift` of the Doc,
     after its headline.
-
-    Example:
-        >>> import spacy
-        >>> doc = spacy.blank("en")("Ann said that she slept.")
-        >>> set_clusters(doc, [[[0, 3], [14, 17]], [[4, 8]]])
-        >>> [[span.text for span in doc.spans[key]] for key in cluster_keys(doc)]
-        [['Ann', 'she'], ['said']]
     """
     if not _is_lists(clusters):
         shown = ascii(clusters)[:_SHOWN]

@@ -61,17 +61,6 @@ def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[
     one person, indefinite and bare noun phrases, synonyms and other knowledge of the world
     (which the paper mined from Wikipedia), and who speaks in a dialogue without quotes.
     Time grows with the number of mentions: each looks at a bounded number of others.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> from salience.mentions.mention_detection import find_mentions
-        >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],
-        ...           pos=["PROPN", "PROPN", "VERB", "PRON", "VERB"],
-        ...           deps=["nsubj", "flat", "ROOT", "nsubj", "ccomp"])
-        >>> columns = DocColumns(doc)
-        >>> resolve(columns, find_mentions(columns))
-        [[0, 1]]
     """
     clusters = MentionClusters.singletons(columns, mentions)
     predicated = appositives_and_predicates(columns)

@@ -13,11 +13,6 @@ class SeenIds:
 
     They lie in a file without a name in the folder for temporary files, which is gone with the set.
     Ten million ids of 20 characters take about 0.4 GB there.
-
-    Example:
-        >>> seen = SeenIds()
-        >>> seen.add("d1"), seen.add("d2"), seen.add("d1")
-        (True, True, False)
     """
 
     def __init__(self) -> None:

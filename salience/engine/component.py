@@ -50,13 +50,6 @@ class Salience(ModelComponent[SalienceModel]):
 
     The model is loaded when it is first needed, and travels with the pipeline. One that was trained
     with another pipeline is a warning.
-
-    Example:
-        >>> from salience import load_pipeline
-        >>> nlp = load_pipeline()
-        >>> component = nlp.add_pipe("salience")
-        >>> [e["name"] for e in nlp("Ada Byrne met reporters.")._.salience]
-        ['Ada Byrne']
     """
 
     model_class = SalienceModel

@@ -17,7 +17,7 @@ from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
 from salience.entities.register import registered
-from salience.errors import Reject, SalienceError
+from salience.errors import CorpusError, MisuseError, Reject, SalienceError
 from salience.language import language_of
 from salience.pipeline.windows import annotate
 from salience.pipeline.word_texts import words_of
@@ -79,7 +79,7 @@ def make_each(
         try:
             results.append(make(value))
         except SalienceError as error:
-            results.append(Reject(document.id, "", str(error)))
+            results.append(_reject(document, error))
         except Exception as error:  # An error of ours in one document must not lose the others.
             reason = f"{step} failed on it ({type(error).__name__}: {error}); leave it out"
             results.append(Reject(document.id, "", reason))
@@ -100,7 +100,7 @@ def _read(nlp: Language, documents: Sequence[Document], read: ReadBatch[T]) -> l
             return [value for document in documents for value in _read(nlp, [document], read)]
         cause = error.__cause__ or error  # spaCy wraps what a component raised
         if isinstance(cause, SalienceError):
-            return [Reject(documents[0].id, "", str(cause))]
+            return [_reject(documents[0], cause)]
         reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
         if isinstance(cause, MemoryError):
             reason = (
@@ -108,6 +108,11 @@ def _read(nlp: Language, documents: Sequence[Document], read: ReadBatch[T]) -> l
                 "(n_process, --n-process)"
             )
         return [Reject(documents[0].id, "", reason)]
+
+
+def _reject(document: Document, error: SalienceError) -> Reject:
+    refused = isinstance(error, CorpusError | MisuseError)
+    return Reject(document.id, "", str(error), refused=refused)
 
 
 @cache

@@ -55,20 +55,6 @@ class CorpusNames:
     stay as they are.
 
     Memory grows with the number of different names.
-
-    Example:
-        >>> from salience.types import Document, Mention
-        >>> def document(id, *names):
-        ...     mentions = tuple(Mention(0, len(n), n, "named", n, 0, 0) for n in names)
-        ...     entity = Entity(mentions, max(names, key=len), "ORG", "")
-        ...     return ParsedDocument(Document(id, ""), (entity,), (1,), 1)
-        >>> documents = document("d1", "World Trade Union", "WTU"), document("d2", "WTU")
-        >>> names = CorpusNames()
-        >>> for parsed in documents:
-        ...     names.add(parsed)
-        >>> joined = names.joined()
-        >>> [joined.apply(parsed).entities[0].id for parsed in documents]
-        ['name:world trade union|ORG', 'name:world trade union|ORG']
     """
 
     def __init__(self, table: NameTable | None = None) -> None:

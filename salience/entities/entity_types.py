@@ -28,14 +28,6 @@ _DOUBT, _SCALE = 0.01, 3.0
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     """`PER`, `ORG`, `LOC` or `MISC`: the likeliest type of an entity, one of whose mentions is
     named.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words="Hillfield Hospital".split(), pos=["PROPN"] * 2,
-        ...           heads=[1, 1], deps=["compound", "ROOT"])
-        >>> entity_type(DocColumns(doc), [TokenMention(0, 2, 1, 1, "named", "", (0, 2))])
-        'ORG'
     """
     fullest = columns.text[slice(*_extent(_fullest(cluster)))]
     language = columns.language

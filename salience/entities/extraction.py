@@ -69,15 +69,6 @@ def parse(
 
     Raises:
         ValueError: If the Doc is as long as neither.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words=["Ann", "Lee", "sings"], pos=["PROPN", "PROPN", "VERB"],
-        ...           heads=[2, 0, 2], deps=["nsubj", "flat", "ROOT"], spaces=[True, True, False])
-        >>> parsed = parse(doc, Document("d1", "Ann Lee sings"))
-        >>> [(entity.name, entity.id) for entity in parsed.entities]
-        [('Ann Lee', 'name:ann lee|PER')]
     """
     source = Source.from_doc(doc, document)
     clusters = entity_clusters(source)
@@ -267,8 +258,8 @@ def _own_part(source: Source, m: TokenMention) -> tuple[int, int]:
             start = names[i][1]
         elif names[i][0] >= after:
             return start, after
-    marks = source.columns.language.possessive_marks
-    while start < own and source.columns.lower[start] in marks:
+    lower, marks = source.columns.lower, source.columns.language.possessive_marks
+    while start < own and (lower[start] in marks or lower[start].isspace()):
         start += 1
     return start, end
 

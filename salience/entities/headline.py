@@ -16,12 +16,6 @@ def with_title_mentions(entities: Sequence[Entity], title: str) -> list[Entity]:
     Names are looked for as whole words, with their capitals (in a headline without small letters
     whatever their case), the longest first, and none within another: *Air France* is no mention of
     France.
-
-    Example:
-        >>> oslo = Mention(0, 4, "Oslo", "named", "Oslo", 0, 0, (("Oslo", "PROPN"),))
-        >>> [entity] = with_title_mentions([Entity((oslo,), "Oslo", "LOC", "x")], "Snow in Oslo")
-        >>> [(m.start, m.end, m.text) for m in entity.title_mentions]
-        [(8, 12, 'Oslo')]
     """
     flags = re.IGNORECASE if title.isupper() else re.NOFLAG
     taken = [False] * len(title)

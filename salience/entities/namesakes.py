@@ -21,12 +21,7 @@ _MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
 
 @remembers(1 << 14)
 def namesake_keys(name: str, language: Language = ENGLISH) -> tuple[str, ...]:
-    """What a mention's name is looked up by: without accents and hyphens; then its model number.
-
-    Example:
-        >>> namesake_keys("the Visegrád Four"), namesake_keys("Boeing B-17 Flying Fortress")
-        (('visegradfour',), ('boeingb17flyingfortress', 'b17'))
-    """
+    """What a mention's name is looked up by: without accents and hyphens; then its model number."""
     words = folded(normalise(name, language)).split()
     numbers = [word for word in words if _MODEL(word)] if len(words) > 1 else []
     keys = [Name(tuple(words)).letters, *(Name((word,)).letters for word in numbers)]

@@ -18,6 +18,7 @@ from typing import Any
 from spacy.language import Language as SpacyLanguage
 from spacy.tokens import Doc
 
+from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.entities.entity_types import TYPES
 from salience.errors import CorpusError
@@ -35,6 +36,7 @@ _MAIN = 15
 _EVERYWHERE, _FEW = 0.25, 3
 """What stands in a larger share of the documents tells nothing, but for so few of them."""
 _ADVICE = "Correct the line, or write the register anew with `salience names`."
+_NO_REGISTER = "this is no register; `salience names corpus.jsonl -o names.jsonl` writes one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class RegisteredName:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> RegisteredName:
         """The name of a line; a ValueError says what is wrong with it."""
+        if "entities" in record:
+            raise CorpusError(_NO_REGISTER)
         for name in ("id", "name", "type"):
             if not isinstance(text := record.get(name), str) or not text.strip():
                 raise ValueError(f"{name} must be a text that is not empty, got {text!r}")
@@ -121,16 +125,6 @@ class Register:
 
     A bare family name joins the one person of the register who has it and in whose company the
     document is: of the names that stood beside the person, the document has one or more.
-
-    Example:
-        >>> register = Register((RegisteredName("Q1", "World Trade Union", "ORG", (), ("WTU",)),))
-        >>> from salience.types import Document
-        >>> wtu = Mention(0, 3, "WTU", "named", "WTU", 0, 0, (("WTU", "PROPN"),))
-        >>> entity = Entity((wtu,), "WTU", "LOC", "name:wtu|LOC")
-        >>> parsed = ParsedDocument(Document("d", ""), (entity,), (1,), 1)
-        >>> [entity] = register.apply(parsed).entities
-        >>> entity.id, entity.type
-        ('Q1', 'ORG')
     """
 
     names: tuple[RegisteredName, ...] = ()
@@ -140,9 +134,14 @@ class Register:
         """Read a file of JSON lines.
 
         Raises:
-            CorpusError: If it can't be read, a line is no name, or two have the same id; the
-                message names file and line.
+            CorpusError: If it can't be read, is no `.jsonl` file (perhaps compressed), a line is no
+                name, or two have the same id; the message names file and line.
         """
+        path = Path(path)
+        if not path.is_file():
+            raise CorpusError(f"{path} is not a file. Name a register that `salience names` wrote.")
+        if suffixes(path.name)[0] != ".jsonl":
+            raise CorpusError(f"{path}: {_NO_REGISTER}")
         names: dict[str, RegisteredName] = {}
         make = RegisteredName.from_record
         for place, name in read_json_lines(path, make, "a name of a register", _ADVICE):
@@ -158,7 +157,9 @@ class Register:
         """The lines of its file, those of names of some types or of all."""
         for name in self.names:
             if types is None or name.type in types:
-                yield json.dumps(name.to_record(), ensure_ascii=False)
+                line = json.dumps(name.to_record(), ensure_ascii=False)
+                # Unpaired surrogates become escapes of JSON, which UTF-8 can hold.
+                yield line.encode(errors="backslashreplace").decode()
 
     @cached_property
     def _by_key(self) -> dict[Key, list[RegisteredName]]:

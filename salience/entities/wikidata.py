@@ -124,14 +124,6 @@ def with_items(
     much for each word of its description that is in a name that stands `beside` the name in the
     corpus (*Norwegian* speaks for *Norway* too). The best is taken if it has `threshold` of the
     sum. A person of one word gets none.
-
-    Example:
-        >>> oslo = RegisteredName("name:oslo|LOC", "Oslo", "LOC")
-        >>> items = [Item("Q585", "Oslo", ("Kristiania",), "capital city of Norway", "LOC", 300),
-        ...          Item("Q1", "Oslo", (), "town in Minnesota", "LOC", 12)]
-        >>> [name] = with_items(Register((oslo,)), items).names
-        >>> name.kb_id, name.aliases, name.description
-        ('Q585', ('Kristiania',), 'capital city of Norway')
     """
     at: dict[Key, list[int]] = defaultdict(list)
     for i, name in enumerate(register.names):

@@ -58,12 +58,6 @@ def head_tf_idf(table: EntityTable) -> Float64Array:
 
     TF-IDF as scikit-learn has it: the count times 1 + ln((1 + N) / (1 + df)), where df of the N
     documents *of this very table* have an entity with that head. Its labels are not looked at.
-
-    Example:
-        >>> head_tf_idf([{"document": "a", "head": "nasa", "head_count": 2},
-        ...     {"document": "b", "head": "nasa", "head_count": 1},
-        ...     {"document": "b", "head": "oslo", "head_count": 1}]).round(2)
-        array([0.67, 0.5 , 0.58])
     """
     documents, heads, counts = take_columns(table, ("document", "head", "head_count"), "TF-IDF")
     held = pd.Series([head for _, head in set(zip(documents, heads, strict=True))], dtype=object)

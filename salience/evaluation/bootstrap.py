@@ -80,13 +80,7 @@ class DocumentCounts:
 def count_predictions(
     codes: IndexArray, salient: BoolArray, predicted: BoolArray, n: int
 ) -> DocumentCounts:
-    """The counts of `PREDICTIONS` of each document, where `codes` are documents from 0 to `n - 1`.
-
-    Example:
-        >>> yes = np.array([True, True])
-        >>> count_predictions(np.array([0, 1]), yes, np.array([True, False]), 2).values.tolist()
-        [[1.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]
-    """
+    """The counts of `PREDICTIONS` of each document; `codes` are documents from 0 to `n - 1`."""
     kinds = (salient & predicted, predicted, salient, np.ones(len(codes)))
     values = [np.bincount(codes, kind, n) for kind in kinds]
     return DocumentCounts(PREDICTIONS, np.array(values, np.float64).reshape(len(kinds), n))

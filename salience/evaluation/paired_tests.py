@@ -44,12 +44,6 @@ def shuffled_p(
     with probability 1/2. p = (c + 1) / (n + 1) for each measure, with c shuffles whose difference
     is at least as great, whichever its sign. A difference that is not defined (NaN) counts as
     great, so that p is 1 where the systems' own is not.
-
-    Example:
-        >>> scores = np.array([1.0, 1.0, 1.0])  # of the first system; the second has 0
-        >>> own, p = shuffled_p(lambda swapped: np.array([scores @ (1 - 2 * swapped)]), 3, 999, 0)
-        >>> own.tolist(), bool(0.2 < p[0] < 0.3)  # 2 of 8 swaps
-        ([3.0], True)
     """
     if n < 1:
         raise ValueError(f"n_shuffles must be at least 1, but is {n}. Take 1000.")

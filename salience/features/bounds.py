@@ -24,10 +24,6 @@ def bucket(x: int, k: int = 10) -> int:
 
     The logarithm is natural (the paper does not say). How a half is rounded does not matter: no
     logarithm of a whole number is a whole number and a half.
-
-    Example:
-        >>> [bucket(x) for x in (0, 1, 2, 3, 4, 10, 100)]
-        [2, 3, 3, 4, 4, 5, 7]
     """
     if x < 0:
         raise CorpusError(f"a count can't be negative, got {x}. Pass 0 or more.")
@@ -35,22 +31,12 @@ def bucket(x: int, k: int = 10) -> int:
 
 
 def at_least(prefix: str, bounds: Iterable[float], x: float) -> tuple[str, ...]:
-    """A value for every bound that a number reaches.
-
-    Example:
-        >>> at_least("subjects", (0.1, 0.3, 0.5), 0.4)
-        ('subjects>=0.1', 'subjects>=0.3')
-    """
+    """A value for every bound that a number reaches."""
     return tuple(f"{prefix}>={bound:g}" for bound in bounds if x >= bound)
 
 
 def at_most(prefix: str, bounds: Iterable[float], x: float | None) -> tuple[str, ...]:
-    """A value for every bound that a number does not exceed; none for a missing number.
-
-    Example:
-        >>> at_most("", (1, 2, 3), 2)
-        ('<=2', '<=3')
-    """
+    """A value for every bound that a number does not exceed; none for a missing number."""
     if x is None or missing(x):
         return ()
     return tuple(f"{prefix}<={bound:g}" for bound in bounds if x <= bound)
@@ -62,10 +48,6 @@ def family(feature: str) -> tuple[str, float]:
     Returns:
         The name of the family, and a number by which its features sort, the closest bound first. A
         feature without a bound is its own family.
-
-    Example:
-        >>> family("order=<=2"), family("counts=mentions>=3"), family("head-lex=nasa")
-        (('order', 2.0), ('counts=mentions', -3.0), ('head-lex=nasa', 0.0))
     """
     found = _BOUNDED.fullmatch(feature)
     if not found:

@@ -44,11 +44,6 @@ def place_change(
     """The change of a place in the text, from `least` on; `words` say what is there.
 
     Without `moves_back` places further back are tried only where it is known how many there are.
-
-    Example:
-        >>> change = place_change("first mentioned", lambda n: f"in sentence {n}", least=1)
-        >>> next(change.tried(3, 9))
-        (2, 'first mentioned in sentence 2, not in sentence 3')
     """
 
     def tried(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
@@ -68,12 +63,7 @@ def mentions_change(one: str, many: str, *, least: int) -> Change:
 
 
 def count_change(one: str, many: str, *, least: int) -> Change:
-    """The change of another number, with the words for one and for several.
-
-    Example:
-        >>> list(count_change("step", "steps", least=0).tried(1, 3))
-        [(0, '1 fewer step'), (2, '1 more step'), (3, '2 more steps')]
-    """
+    """The change of another number, with the words for one and for several."""
     return Change("count", _counts(one, many, least))
 
 

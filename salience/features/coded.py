@@ -23,12 +23,7 @@ FeatureRows = Iterable[Iterable[str]]
 
 
 def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
-    """The column of each feature string: that of scikit-learn's `FeatureHasher`.
-
-    Example:
-        >>> hash_columns(["1st-loc=2", "head-lex=nasa"], 100_000)
-        array([27298, 61340], dtype=int32)
-    """
+    """The column of each feature string: that of scikit-learn's `FeatureHasher`."""
     # As bytes, so that unpaired surrogates have a column as well.
     hashed = (murmurhash(feature.encode("utf-8", "surrogatepass"), 0) for feature in features)
     signed = np.fromiter(hashed, np.int64, len(features)).astype(np.uint32).view(np.int32)

@@ -16,17 +16,6 @@ def document_pagerank(parsed: ParsedDocument) -> list[float]:
     An edge joins two entities that share sentences; its weight is the number of these sentences.
     The headline counts as a sentence, also where the text repeats it. An entity that shares no
     sentence gives its rank to all entities alike. Ranks sum to 1, but for rounding.
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention
-        >>> def entity(name, *sentences):
-        ...     mentions = tuple(Mention(9 * s, 9 * s + 1, name, "named", name, 9 * s, s)
-        ...                      for s in sentences)
-        ...     return Entity(mentions, name, "", name)
-        >>> entities = entity("A", 0, 1, 1), entity("B", 0, 1), entity("C", 2)
-        >>> parsed = ParsedDocument(Document("d", ""), entities, (3, 2, 1), 3)
-        >>> document_pagerank(parsed)
-        [0.465116, 0.465116, 0.069767]
     """
     n = len(parsed.entities)
     if not n:

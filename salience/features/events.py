@@ -30,10 +30,6 @@ def event_of(governor: str) -> str:
     """The role of a mention and the kind of its event, given the attribute `governor`.
 
     Empty if the word is not on the list, or there is none.
-
-    Example:
-        >>> event_of("nsubj:announce"), event_of("nmod:election"), event_of("obj:butter")
-        ('subject:saying', 'beside:choosing', '')
     """
     relation, _, lemma = governor.partition(":")
     kind = kinds_of_events().get(lemma, "")

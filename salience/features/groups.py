@@ -116,8 +116,6 @@ def feature_words(feature: str, entity: EntityRow) -> str:
     Example:
         >>> feature_words("1st-loc=4", {"first_sentence": 4})
         'first mentioned in sentence 5'
-        >>> feature_words("order=<=8", {"order": 6})
-        'the 6th entity of the text'
     """
     name, _, value = feature.partition("=")
     return GROUPS[name].words(value, entity) if name in GROUPS else feature

@@ -51,17 +51,6 @@ class Contexts:
         Around it are the words of its sentences without those of its own names, which the headline
         loses too: that it names the entity, other attributes say. Two cosines of sums of vectors:
         below 0 they are 0, and so they are where one side has no word with a vector.
-
-        Example:
-            >>> from salience.features.word_vectors import shipped_vectors
-            >>> from salience.types import Document, Mention
-            >>> sentences = ("byrne", "vote", "council"), ("mayor", "council"), ("rain",)
-            >>> parsed = ParsedDocument(Document("d", "", "Byrne's election"), (), (), 3,
-            ...                         sentence_words=sentences, title_words=("byrne", "election"))
-            >>> mention = Mention(0, 5, "Byrne", "named", "Byrne", 0, 0, (("Byrne", "PROPN"),))
-            >>> byrne = Entity((mention,), "Byrne", "PER", "name:byrne|PER")
-            >>> Contexts.from_document(parsed, shipped_vectors()).related(byrne)
-            (0.747423, 0.812086)
         """
         headline = len(self.words) - 1
         own = sorted({m.sentence for m in entity.mentions if 0 <= m.sentence < headline})

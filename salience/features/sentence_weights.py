@@ -31,15 +31,6 @@ def sentence_weights(parsed: ParsedDocument) -> SentenceWeights:
 
     Words are the lemmas of content words, names among them. A sentence without any, and the only
     sentence of a document, have the weight 0. It takes a time that grows with the words.
-
-    Example:
-        >>> from salience.types import Document
-        >>> words = ("rover", "land"), ("rover", "drive"), ("rain",)
-        >>> parsed = ParsedDocument(Document("d", "", "Rover lands"), (), (), 3,
-        ...                         sentence_words=words, title_words=("rover", "land"))
-        >>> weights = sentence_weights(parsed)
-        >>> weights.rest.round(2).tolist(), weights.rank.tolist()
-        ([0.41, 0.41, 0.0], [1.0, 1.0, 3.0])
     """
     unread = parsed.n_sentences - len(parsed.sentence_words)
     sentences = (*parsed.sentence_words, *[()] * unread, parsed.title_words)

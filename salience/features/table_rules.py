@@ -123,15 +123,6 @@ def require(
         wanted_by: What needs them, for messages.
         source: What messages call the table, such as the name of its file.
         advice: What to do if a column is missing: a sentence.
-
-    Example:
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": ["a", "b"], "score": [0.5, 1.5]})
-        >>> require(table, {"document": GIVEN, "score": SHARE}, wanted_by="a plot")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: 'score' must be a number from 0 to 1, but is 1.5 in row 1
-        (document 'b'). Correct it, or leave the row out.
     """
     for name in columns:
         if name not in table:
@@ -215,10 +206,6 @@ def take_columns(
 
     Raises:
         CorpusError: If a column is missing or there twice, or a row has no value for an attribute.
-
-    Example:
-        >>> take_columns([{"named": 1, "head": "nasa"}], ["head", "named"], "a test")
-        [['nasa'], [1]]
     """
     taken = []
     for name in names:
@@ -307,15 +294,7 @@ def _check(
 
 
 def check_label_file(table: pd.DataFrame, source: str) -> None:
-    """Refuse, before the work starts, a table that holds no labelled entities.
-
-    Example:
-        >>> import pandas as pd
-        >>> check_label_file(pd.DataFrame(), "labels.jsonl")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: labels.jsonl: no labelled entities. Label documents first...
-    """
+    """Refuse, before the work starts, a table that holds no labelled entities."""
     if not len(table):
         raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
     columns = ("document", "salient", "named", "nominal", "pronominal")

@@ -43,13 +43,7 @@ class WordVectors:
         return cls(keys[order], rows[order], vectors)
 
     def of_words(self, words: Sequence[str]) -> Float64Array:
-        """The vector of each word, of length 1; of a word without one all zeros.
-
-        Example:
-            >>> vectors = shipped_vectors().of_words(["election", "vote", "butter", "qzxv"])
-            >>> (vectors[1:] @ vectors[0]).round(2).tolist()
-            [0.88, -0.02, 0.0]
-        """
+        """The vector of each word, of length 1; of a word without one all zeros."""
         keys = np.fromiter(map(key_of, words), np.uint64, len(words))
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         known = self.keys[at] == keys
@@ -66,12 +60,7 @@ def shipped_vectors() -> WordVectors:
 
 @lru_cache(_KNOWN)
 def key_of(word: str) -> int:
-    """The key that spaCy gives to a string: MurmurHash64A (A. Appleby, 2008) with the seed 1.
-
-    Example:
-        >>> key_of("the")
-        7425985699627899538
-    """
+    """The key that spaCy gives to a string: MurmurHash64A (A. Appleby, 2008) with the seed 1."""
     data = word.encode("utf-8", "surrogatepass")
     rest = len(data) & ~7  # what follows the last part of 8 bytes
     key = 1 ^ (len(data) * _FACTOR & _BITS)

@@ -63,13 +63,6 @@ class DocColumns:
     written to the Doc afterwards does not change them. A root is its own head; `starts` is 1 where
     a sentence starts; `offsets` are those of first characters; `entities` are `doc.ents`, of
     whatever label.
-
-    Example:
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words=["Ann", "slept"], heads=[1, 1], deps=["nsubjpass", "ROOT"])
-        >>> columns = DocColumns(doc)
-        >>> columns.text, columns.heads, columns.relation
-        (['Ann', 'slept'], [1, 1], ['nsubj', 'ROOT'])
     """
 
     def __init__(self, doc: Doc) -> None:

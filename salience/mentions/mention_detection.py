@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from salience.language.labels import BEFORE, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
-from salience.mentions.name_spans import NameSpan, find_names
+from salience.mentions.name_spans import NameSpan, find_names, is_picture
 from salience.mentions.noun_phrases import PhraseTree
 from salience.types import Kind
 
@@ -61,16 +61,6 @@ def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:
     one stays, then the longer, then the earlier.
 
     A Doc without tags has no mentions.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words=["The", "mayor", "met", "Ann", "Lee"], heads=[1, 2, 2, 2, 3],
-        ...           pos=["DET", "NOUN", "VERB", "PROPN", "PROPN"],
-        ...           deps=["det", "nsubj", "ROOT", "obj", "flat"])
-        >>> mentions = find_mentions(DocColumns(doc))
-        >>> [(doc[m.start:m.end].text, m.kind, doc[m.head].text) for m in mentions]
-        [('The mayor', 'nominal', 'mayor'), ('Ann Lee', 'named', 'Lee')]
     """
     if not len(columns):
         return ()
@@ -204,16 +194,16 @@ def _may_name(tree: PhraseTree, i: int, type_: str) -> bool:
 
 
 def _clip(tree: PhraseTree, m: TokenMention) -> TokenMention:
-    """Keep what lies between the blank lines around the head, without whitespace at the edges."""
+    """Keep what lies between the blank lines around the head, without space and pictures around."""
     start, end = m.start, m.end
     after = bisect_right(tree.gaps, m.head)
     if after < len(tree.gaps):
         end = min(end, tree.gaps[after])
     if after:
         start = max(start, tree.gaps[after - 1] + 1)
-    while end > start + 1 and tree.space[end - 1]:
+    while end > start + 1 and (tree.space[end - 1] or is_picture(tree.lower[end - 1])):
         end -= 1
-    while start < end - 1 and tree.space[start]:
+    while start < end - 1 and (tree.space[start] or is_picture(tree.lower[start])):
         start += 1
     if (start, end) == (m.start, m.end):
         return m

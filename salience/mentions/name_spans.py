@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
+from unicodedata import category
 
 from salience.language import Language
 from salience.language.labels import BEFORE, CONJUNCT, NAME
@@ -169,7 +170,11 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
     start, end, marks = name.start, name.end, words.language.possessive_endings
     if name.type != "PER" and (person := _after_office(words, name)):
         name, start = name._replace(type="PER"), person
-    while end - start > 1 and (words.pos[end - 1] == "PUNCT" or words.lower[end - 1] in marks):
+    while end - start > 1 and (
+        words.pos[end - 1] == "PUNCT"
+        or words.lower[end - 1] in marks
+        or is_picture(words.text[end - 1])
+    ):
         if words.text[end - 1] in ").!?":
             break
         end -= 1
@@ -178,6 +183,13 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
     if name.type == "PER" and _lacks_given_name(words, start):
         start -= 1
     return name._replace(start=start, end=end)
+
+
+def is_picture(word: str) -> bool:
+    """Whether a word is pictures, with what joins and colours them: *🎉*."""
+    return all(
+        "\U0001f000" <= c < "\U00020000" or category(c) in ("So", "Mn", "Me", "Cf") for c in word
+    )
 
 
 def _after_office(words: _Words, name: NameSpan) -> int:
@@ -207,7 +219,7 @@ def _lacks_given_name(words: _Words, start: int) -> bool:
 def _goes_before(words: _Words, i: int, type_: str) -> bool:
     """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
     word, low, pos, language = words.text[i], words.lower[i], words.pos[i], words.language
-    if low in language.articles or (pos == "PUNCT" and word[0] not in "#@"):
+    if low in language.articles or (pos == "PUNCT" and word[0] not in "#@") or is_picture(word):
         return True
     if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
         if type_ == "PER":

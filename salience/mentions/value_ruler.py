@@ -24,13 +24,6 @@ class ValueRuler:
     a name (*August Wilson*, *Good Friday Agreement*). *April*, *May*, *June*, *March* and *August*
     are left alone where they may be a person (*Theresa May*, *June said*) or a verb. A name that is
     only a value is one: *UTC* as an organization, *the December*.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> ruler = nlp.add_pipe("salience_values")
-        >>> [(ent.text, ent.label_) for ent in nlp("They paid 20 million francs on Tuesday.").ents]
-        [('20 million francs', 'MONEY'), ('Tuesday', 'DATE')]
     """
 
     def __call__(self, doc: Doc) -> Doc:

@@ -20,12 +20,6 @@ def graded_rows(
     An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the
     weight grade / abstracts, and as not salient with the rest; both are multiplied by the row's own
     weight. Rows without weight are left out.
-
-    Example:
-        >>> rows, weights = graded_rows(pd.DataFrame(
-        ...     {"salient": [True, False], "grade": [1, 0], "abstracts": [4, 4]}))
-        >>> list(zip(rows["salient"], weights.tolist()))
-        [(True, 0.25), (False, 0.75), (False, 1.0)]
     """
     if "rating" in table and "grade" not in table:
         raise CorpusError(

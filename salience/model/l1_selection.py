@@ -57,12 +57,6 @@ def select(
 
     Raises:
         ValueError: If gamma or the number is not positive, or the labels are not of the rows.
-
-    Example:
-        >>> rows = sparse.csr_matrix(np.array([[1, 0], [1, 1], [0, 1], [0, 0]] * 5, float))
-        >>> found = select(rows, np.array([True, True, False, False] * 5), gamma=1.0)
-        >>> found.columns.tolist(), bool(found.weights[0] > 1)
-        ([0], True)
     """
     if gamma <= 0 or each_round < 1:
         raise ValueError(f"gamma and each_round must be positive, but are {gamma}, {each_round}")

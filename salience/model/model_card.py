@@ -14,11 +14,6 @@ def changed_card(card: Mapping[str, Any], change: str, about: Mapping[str, Any])
 
     Name, version and scores belong to the model that it came from, and go to `from`. `changes`
     lists what was changed, the first change first.
-
-    Example:
-        >>> card = changed_card({"name": "m", "version": "1"}, "threshold", {"threshold": 0.2})
-        >>> card["from"], card["changes"], "name" in card
-        ({'name': 'm', 'version': '1'}, [{'change': 'threshold', 'threshold': 0.2}], False)
     """
     own = {key: card[key] for key in _OWN if key in card}
     kept = {key: value for key, value in card.items() if key not in _OWN}

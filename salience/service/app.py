@@ -70,13 +70,6 @@ def make_app(
         timeout: Seconds that a document may take to be read.
         limits: What clients may send; `Limits()` without it.
         origins: Pages of these sites may ask it too, such as `https://example.org`; `*` for all.
-
-    Example:
-        >>> from salience import load_model, load_pipeline
-        >>> app = make_app(load_model(), load_pipeline(fast=True))
-        >>> [route.path for route in app.routes]
-        ['/score', '/names', '/explain', '/summarize', '/compress', '/v1/documents:analyzeEntities',
-         '/health', '/openapi.json', '/docs', '/']
     """
     if threshold is None:
         threshold = model.classifier.threshold
@@ -204,7 +197,8 @@ class _Service:
         except SalienceError as error:
             raise RequestError(503, f"no document can be read: {error}") from error
         if isinstance(outcome, Reject):
-            return Failed(outcome.id, 504 if is_overdue(outcome) else 500, outcome.reason)
+            status = 422 if outcome.refused else 504 if is_overdue(outcome) else 500
+            return Failed(outcome.id, status, outcome.reason)
         return outcome
 
     async def health(self, _: Request) -> Response:

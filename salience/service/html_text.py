@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from html.entities import html5
 
 # No piece but a comment or a script has a "<" in it, so that time grows with the length alone.
 _PIECE = re.compile(
@@ -49,10 +50,19 @@ def html_text(source: str) -> tuple[str, list[int]]:
         put(source[end : piece.start()], end, 1)
         end = piece.end()
         if piece["reference"]:
-            put(html.unescape(piece[0]), piece.start())
+            head = _decoded_length(piece[0])
+            put(html.unescape(piece[0][:head]), piece.start())
+            put(piece[0][head:], piece.start() + head, 1)
         elif piece["space"]:
             put(" ", piece.start())
         elif piece["tag"] and _LINE.fullmatch(piece["tag"]):
             put("\n" if piece["tag"].lower() == "br" else "\n\n", piece.start())
     put(source[end:], end, 1)
     return "".join(texts), [*places, len(source)]
+
+
+def _decoded_length(reference: str) -> int:
+    """How many characters of a reference `html.unescape` decodes: 5 of `&copyright`, 0 of `&No`."""
+    if reference[1] == "#":
+        return len(reference)
+    return next((n for n in range(len(reference), 2, -1) if reference[1:n] in html5), 0)

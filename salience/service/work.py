@@ -14,7 +14,7 @@ from salience.compression.models import CompressionModel
 from salience.engine.reading import Parsed, make_each, read_entities
 from salience.engine.tasks import Parsing, Scoring, Task, score_parsed
 from salience.entities.corpus_names import CorpusNames
-from salience.errors import Reject
+from salience.errors import MisuseError, Reject
 from salience.features.attributes import attributes
 from salience.model.explanation_records import explanation_record
 from salience.model.salience_model import SalienceModel
@@ -22,6 +22,9 @@ from salience.summaries.documents import Summarizing, settings_of
 from salience.summaries.records import summary_record
 from salience.tables.records import to_record
 from salience.types import Document, Record, ScoredDocument
+
+MOST_EXPLAINED = 100
+"""Entities of a document that `/explain` takes, since each of them takes a while."""
 
 
 class Work(Protocol):
@@ -66,6 +69,12 @@ class Explain:
     salient: bool = False
     nominal: bool = False
     features: bool = False
+
+    def __post_init__(self) -> None:
+        if self.top > MOST_EXPLAINED:
+            raise MisuseError(
+                f"top must be at most {MOST_EXPLAINED} here, but is {self.top}; ask for fewer."
+            )
 
     def task(self, models: RequestTask) -> Task[Record]:  # noqa: D102
         return _Explaining(models, self)

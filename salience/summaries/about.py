@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from salience.engine.sources import ReadingSources, Source
-from salience.errors import Reject, SalienceError
+from salience.errors import CorpusError, Reject
 from salience.language import ENGLISH
 from salience.names.entity_names import normalise
 from salience.summaries.sentences import Sentence
@@ -44,7 +44,7 @@ def entity_about(parsed: ParsedDocument, about: str) -> Entity | None:
 def check_about(source: Source, about: str | None) -> None:
     """Find out whether a document speaks of the entity that its summary is to be about."""
     if about is not None and entity_about(source.parsed, about) is None:
-        raise SalienceError(
+        raise CorpusError(
             f"its text does not mention {about!r}, which the summary is to be about: give a name "
             "that stands there, or an id that `salience score` gives"
         )
@@ -63,7 +63,7 @@ class ReadingAbout(ReadingSources):
         if isinstance(item, Source):
             try:
                 check_about(item, self.about)
-            except SalienceError as error:
+            except CorpusError as error:
                 return Reject(item.document.id, "", str(error))
         return item
 

@@ -17,9 +17,10 @@ from salience.errors import SalienceError
 def refuse_other(path: str | Path, kind: str) -> None:
     """Refuse to replace a file that holds something else than results of a kind."""
     held = kind_of(Path(path))
-    if held == FORM or held not in (None, kind):
+    if held in (FORM, REGISTER) or held not in (None, kind):
         holds = {
             FORM: "holds a form that somebody may have filled in",
+            REGISTER: "holds a register of names, which you may have edited",
             TEXT: f"may hold a text of yours, not {kind}",
         }.get(held, f"holds {held}, not {kind}")
         raise SalienceError(
@@ -86,6 +87,8 @@ APPLICATION_ID = int.from_bytes(b"sali")
 """The `application_id` of our databases."""
 TEXT = "a text"
 """What a file holds that does not tell whether it is a result or somebody's own text."""
+REGISTER = "a register of names"
+"""What `salience names` writes for people to edit: nothing replaces it unasked."""
 INPUTS = ("a corpus", TEXT)
 """Kinds of files that are read, and not written, where they lie in a folder of documents."""
 _OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
@@ -132,7 +135,8 @@ def _kind(fields: Collection[str]) -> str | None:
 _SIGNS = (
     ("scores", ("score",)),
     ("labels", ("abstracts", "rating", "grade", "salient")),
-    ("names", ("mentions", "n_mentions", "aliases acronyms")),
+    ("names", ("mentions", "n_mentions")),
+    (REGISTER, ("aliases acronyms",)),
     ("tasks", ("spans options", "data predictions")),
     ("summaries", ("summary concepts",)),
     ("compressions", ("compression deleted",)),

@@ -16,10 +16,6 @@ def signature(**parts: object) -> str:
     """The version of this library and the parts, each as `name=value`; None is left out.
 
     Numbers are written so that they can be read back exactly.
-
-    Example:
-        >>> signature(documents=2, threshold=0.1 + 0.2, system=None)
-        'salience=...|documents=2|threshold=0.30000000000000004'
     """
     given: Mapping[str, object] = {"salience": __version__} | parts
     return "|".join(f"{name}={value}" for name, value in given.items() if value is not None)

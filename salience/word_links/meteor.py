@@ -31,12 +31,6 @@ def meteor(
 
     `tags` are the universal tags of the words that are aligned; None for all words. `synonyms` says
     what synonyms have in common, by word; without it there is no such stage.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> pair = Pair("d", plain_words("the old mill burned"), plain_words("a mill burned the"))
-        >>> [(link.document, link.abstract) for link in meteor(pair)]
-        [((2, 3), (1, 2)), ((3, 4), (2, 3)), ((0, 1), (3, 4))]
     """
     near = synonyms
     stages: list[Stage[Word]] = [lambda word: word[:1], lambda word: word[1:]]

@@ -160,13 +160,7 @@ class WordNet:
 
 
 def distance(a: Sequence[Sense], b: Sequence[Sense]) -> int | None:
-    """The number of steps from one sense to another over what is above both; None if nothing is.
-
-    Example:
-        >>> tram, bus, vehicle = ("noun", 7), ("noun", 8), ("noun", 3)
-        >>> distance([tram, vehicle], [bus, vehicle]), distance([tram], [bus])
-        (2, None)
-    """
+    """The number of steps from one sense to another over what is above both; None if nothing is."""
     steps = {sense: i for i, sense in enumerate(b)}
     return next((i + steps[sense] for i, sense in enumerate(a) if sense in steps), None)
 

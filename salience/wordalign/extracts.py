@@ -27,13 +27,6 @@ def extract(pair: Pair, *, each: int = EACH) -> tuple[Pair, tuple[int, ...]]:
     For each sentence of the abstract, the sentence is left out of the document whose loss makes the
     rest most similar to it, again and again until `each` are left. Texts are similar by the cosine
     of the counts of their stems, function words left out. Of equals the last is left out.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> text = plain_words("Ann sings . It rained . Ann left Oslo .", (0, 3, 6))
-        >>> part, places = extract(Pair("d", text, plain_words("Ann left")), each=1)
-        >>> " ".join(part.document.texts), places
-        ('Ann left Oslo .', (6, 7, 8, 9))
     """
     document = pair.document
     if len(document.sentences) <= each:

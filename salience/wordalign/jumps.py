@@ -70,14 +70,7 @@ class RelativeJumps:
         return FAKE_COUNT * float(self.probabilities.sum() + self.null)
 
     def matrix(self, document: Words) -> Float64Array:
-        """The logarithms of jumps between the places of a document.
-
-        Example:
-            >>> from salience.text.words import plain_words
-            >>> model = RelativeJumps(np.log([0.1, 0.2, 0.3, 0.2, 0.1]), np.log(0.1))
-            >>> np.exp(model.matrix(plain_words("a"))).round(1).tolist()
-            [[0.2, 0.1], [0.3, 0.2]]
-        """
+        """The logarithms of jumps between the places of a document."""
         return np.asarray(self.probabilities[self._distances(len(document))])
 
     def counts(self, document: Words, jumps: Float64Array) -> Float64Array:  # noqa: D102
@@ -209,15 +202,7 @@ class SyntaxJumps:
         return FAKE_COUNT * sum(self.probabilities.values())
 
     def matrix(self, document: Words) -> Float64Array:
-        """The logarithms of jumps between the places of a document.
-
-        Example:
-            >>> from salience.text.words import plain_words
-            >>> parts = {"null": 0.1, "stop": 0.5, "X-f": 0.2, "X-b": 0.1}
-            >>> model = SyntaxJumps({name: float(np.log(p)) for name, p in parts.items()})
-            >>> np.exp(model.matrix(plain_words("a b"))).round(3).tolist()
-            [[0.5, 0.1, 0.02], [0.05, 0.5, 0.1], [0.005, 0.05, 0.5]]
-        """
+        """The logarithms of jumps between the places of a document."""
         ways = []
         n = len(document)
         starting = _by_start(document)
@@ -265,13 +250,6 @@ def nodes(document: Words) -> list[tuple[int, int, str]]:
     """The nodes of the trees of a document: first word, the one after the last, and kind.
 
     Words first, then the words below each word that has some, if they stand together.
-
-    Example:
-        >>> words = Words(("Ann", "likes", "red", "tea"), ("",) * 4,
-        ...               ("PROPN", "VERB", "ADJ", "NOUN"), (1, 1, 3, 1),
-        ...               ("nsubj", "root", "amod", "obj"), (0,), ((0, 0),) * 4)
-        >>> nodes(words)[4:]
-        [(0, 4, 'root'), (2, 4, 'obj')]
     """
     n = len(document)
     first, last, size = list(range(n)), list(range(n)), [1] * n

@@ -50,14 +50,6 @@ def link_counts(
     same words, whatever their case, count as linked word by word, as people link them: *the man* to
     *the man* is two links and not four (section 5). `ignore` leaves out links of words of
     `IGNORED`, in either text.
-
-    Example:
-        >>> words = ["the", "man"]
-        >>> same = GoldLinks(frozenset({(0, 0), (1, 1)}), frozenset({(0, 0), (1, 1)}))
-        >>> counts = link_counts([PhraseLink((0, 2), (0, 2))], same, words, words)
-        >>> {name: round(score, 2) for name, score in link_scores(counts).items()}
-        {'precision': 0.5, 'recall': 1.0, 'f1': 0.67, 'aer': 0.33, 'soft_precision': 1.0,
-         'soft_recall': 1.0, 'soft_f1': 1.0}
     """
     phrases = list(found)
     texts = document, abstract

@@ -78,14 +78,7 @@ class Expectations:
 
 
 def forward(chart: Chart) -> Forward:
-    """The table α of Figure 5. The paper keeps half of the states after each word, and this all.
-
-    Example:
-        >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
-        ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
-        >>> print(np.exp(forward(toy).log_likelihood).round(4))  # (0.2 + 0.5 * 0.1) * 0.5 * 0.5
-        0.0625
-    """
+    """The table α of Figure 5. The paper keeps half of the states after each word, and this all."""
     length, _, _, n = chart.rewrite.shape
     jump = np.exp(chart.jump)
     ends = np.full((length + 1, n + 1), -np.inf)
@@ -100,17 +93,7 @@ def forward(chart: Chart) -> Forward:
 
 
 def expectations(chart: Chart) -> Expectations:
-    """Forward and backward (the tables α, β and τ of Figure 5).
-
-    Example:
-        >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
-        ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
-        >>> expected = expectations(toy)
-        >>> expected.phrases.round(6).tolist(), expected.nulls.round(6).tolist()
-        ([[[[0.8]]]], [0.2])
-        >>> expected.jumps.round(6).tolist()  # from start to word, and from there to the end
-        [[1.0, 0.0], [0.0, 1.0]]
-    """
+    """Forward and backward (the tables α, β and τ of Figure 5)."""
     alpha = forward(chart)
     length, _, _, n = chart.rewrite.shape
     total = alpha.log_likelihood
@@ -146,12 +129,6 @@ def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
 
     Words that null states emit are in no link. Of equally probable alignments it is always the
     same one. The probabilities of the links are left at 1.
-
-    Example:
-        >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
-        ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
-        >>> viterbi(toy)[0]
-        [PhraseLink(document=(0, 1), abstract=(0, 1), probability=1.0)]
     """
     length, _, longest, n = chart.rewrite.shape
     jump = np.ascontiguousarray(chart.jump.T)

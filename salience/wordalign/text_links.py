@@ -45,13 +45,6 @@ class TextLinks:
 
         Raises:
             CorpusError: If a character is in no word.
-
-        Example:
-            >>> from salience.text.words import plain_words
-            >>> pair = Pair("d", plain_words("Ann sings"), plain_words("She sang"))
-            >>> links = TextLinks(frozenset({(4, 4)}), frozenset({(0, 0)})).of_words(pair)
-            >>> sorted(links.sure), sorted(links.possible)
-            ([(1, 1)], [(0, 0), (1, 1)])
         """
         sides = pair.document, pair.abstract
         sure, possible = (

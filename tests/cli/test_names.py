@@ -50,7 +50,8 @@ def test_types_are_those_of_entities() -> None:
 
 
 def test_what_can_not_be_done_is_said_before_the_work(run: CommandLine) -> None:
-    assert "--dates" in run("names corpus.jsonl --dates -o names.csv", code=2).err
+    for name in ("names.csv", "names.jsonl", "names.jsonl.csv"):
+        assert "use --json" in run(f"names corpus.jsonl --dates -o {name}", code=2).err
     assert "'GPE' is no type" in run("names corpus.jsonl --types PER,GPE", code=2).err
     assert "for one article" in run("names corpus.jsonl --title Rain", code=2).err
     assert "No such file" in run("names corpus.jsonl --table none.csv --json", code=3).err
@@ -93,3 +94,42 @@ def test_ids_of_wikidata_come_into_the_register_and_back(run: CommandLine) -> No
     run("view corpus.jsonl --model model --names names.jsonl -o page.html")
     assert "LOC · Q585 · " in Path("page.html").read_text()
     assert "for a register" in run("names corpus.jsonl --wikidata items.jsonl --json", code=2).err
+
+
+def test_a_register_is_replaced_only_when_asked(run: CommandLine) -> None:
+    run("names corpus.jsonl -o names.jsonl")
+    register = Path("names.jsonl")
+    edited = register.read_text().replace('"LOC"', '"ORG"')
+    register.write_text(edited)
+    for line in ("names corpus.jsonl -q", "score corpus.jsonl --model model"):
+        assert "which you may have edited" in run(f"{line} -o names.jsonl", code=3).err
+    for line in ("names", "label", "score --model model"):
+        for option in ("--names", "--linker", "--clusters"):
+            name, *more = line.split()
+            given = f"{name} corpus.jsonl {' '.join(more)} {option} names.jsonl"
+            err = run(f"{given} -o names.jsonl --overwrite", code=3).err
+            assert "names.jsonl is used twice" in err
+    assert register.read_text() == edited
+    Path("page.html").write_text("")
+    view = "view corpus.jsonl --model model --linker page.html -o page.html --overwrite"
+    assert "page.html is used twice" in run(view, code=3).err
+    run("names corpus.jsonl -o names.jsonl --overwrite")
+    assert register.read_text() != edited
+
+
+def test_the_last_suffix_says_what_is_written(run: CommandLine) -> None:
+    run("names corpus.jsonl -o names.jsonl.csv")
+    assert Path("names.jsonl.csv").read_text().startswith('"document",')
+    run("names corpus.jsonl -o names.csv.JSONL")
+    assert "aliases" in records(Path("names.csv.JSONL").read_text())[0]
+
+
+def test_what_is_no_register_is_said(run: CommandLine) -> None:
+    run("names corpus.jsonl -o names.csv")
+    Path("records.jsonl").write_text(run("names corpus.jsonl --json").out)
+    for name, said in (
+        ("none.jsonl", "none.jsonl is not a file. Name a register"),
+        ("names.csv", "names.csv: this is no register; `salience names"),
+        ("records.jsonl", "records.jsonl:1: this is no register; `salience names"),
+    ):
+        assert said in run(f"names corpus.jsonl --names {name} --json", code=3).err

@@ -363,6 +363,9 @@ def test_nuggets_of_systems(run: CommandLine) -> None:
     assert "judged.jsonl:1: not a text with its nuggets" in (
         run("annotate nuggets judged.jsonl", code=3).err
     )
+    assert "--beta" in run("annotate nuggets judged.jsonl --beta 1e200", code=2).err
+    write("judged.jsonl", [])
+    assert "has no texts" in run("annotate nuggets judged.jsonl", code=3).err
 
 
 @pytest.mark.parametrize(

@@ -490,3 +490,19 @@ def test_a_mention_of_a_name_holds_no_other_name(words, roots, names):
     spans = [(i - len(name.split()) + 1, i + 1) for i, name in roots.items()]
     doc.ents = [Span(doc, a, b, "LOC" if doc[a].text == "Oslo" else "PER") for a, b in spans]
     assert [e.mentions[0].text for e in read(doc).entities] == names
+
+
+def test_a_name_after_another_does_not_begin_with_white_space():
+    words = ["Ada", " ", "Byrne", "won"]
+    tags, deps = ["PROPN", "SPACE", "PROPN", "VERB"], ["nsubj", "dep", "flat", "ROOT"]
+    doc = Doc(
+        VOCAB,
+        words=words,
+        pos=tags,
+        deps=deps,
+        heads=[3, 0, 0, 3],
+        spaces=[True, False, True, False],
+    )
+    doc.ents = [Span(doc, 0, 1, "PERSON"), Span(doc, 2, 3, "PERSON")]
+    entities = parse(doc, Document("d", "Ada\0 Byrne won")).entities
+    assert [(m.text, m.start) for e in entities for m in e.mentions] == [("Ada", 0), ("Byrne", 5)]

@@ -11,6 +11,7 @@ from salience.entities.register import (
     Register,
     RegisteredName,
     RegisterMaker,
+    RegisterPipe,
     registered,
 )
 from salience.errors import CorpusError
@@ -133,6 +134,17 @@ def test_an_id_stands_once_and_a_file_must_be_there(tmp_path: Path):
         Register.read(path)
     with pytest.raises(CorpusError, match="is not a file"):
         Register.read(tmp_path / "none.jsonl")
+
+
+def test_an_unpaired_surrogate_survives_in_file_and_pipeline(tmp_path: Path):
+    register = Register((RegisteredName("p2", "Zoë Stol\ud83dberg", "PER"),))
+    path = tmp_path / "names.jsonl"
+    [line] = register.lines()
+    assert '"Zoë Stol\\ud83dberg"' in line  # else as people read it
+    path.write_text(line, encoding="utf-8")
+    assert Register.read(path) == register
+    pipe = RegisterPipe(register)
+    assert RegisterPipe(Register()).from_bytes(pipe.to_bytes()).register == register
 
 
 def test_a_pipeline_carries_it_in_bytes():

@@ -52,6 +52,23 @@ def test_a_blank_line_ends_a_mention():
     ]
 
 
+@pytest.mark.parametrize("recognised", [0, 1])
+@pytest.mark.parametrize("pictures", [["🎉"], ["❤", "\ufe0f"], ["👍🏽", "™"]])
+def test_pictures_after_a_mention_are_none_of_it(pictures, recognised):
+    n = len(pictures)
+    doc = Doc(
+        VOCAB,
+        words=["the", "mayor", "of", "Oslo", *pictures],
+        pos=["DET", "NOUN", "ADP", "PROPN", *["SYM"] * n],
+        deps=["det", "ROOT", "case", "nmod", *["dep"] * n],
+        heads=[1, 1, 3, 1, *[1] * n],
+    )
+    doc.ents = [Span(doc, 3, 4 + recognised * n, "LOC")]
+    mayor, oslo = mentions_of(doc)
+    assert [doc[m.start : m.end].text for m in (mayor, oslo)] == ["the mayor of Oslo", "Oslo"]
+    assert oslo.name == (3, 4)
+
+
 def test_capitals_in_a_headline_make_no_names():
     case = {
         "text": "Learning Goals And Further Questions ¶ We list the Baltic Questions .",

@@ -188,6 +188,15 @@ def test_a_bad_document_is_an_error_among_good_ones(client: httpx.Client, name: 
         assert answer.status_code == 422 and answer.json()["error"] == bad["error"]
 
 
+def test_what_a_client_can_mend_is_its_own_error(client: httpx.Client) -> None:
+    answer = client.post("/summarize?about=Nobody", json=GOOD)
+    assert answer.status_code == 422 and "'Nobody'" in answer.json()["error"]["reason"]
+    assert client.post("/explain?top=100", json=GOOD).status_code == 200
+    answer = client.post("/explain?top=101", json=GOOD)
+    assert answer.status_code == 400 and "at most 100" in answer.json()["error"]["reason"]
+    assert client.post("/score?top=101", json=GOOD).status_code == 200
+
+
 def test_a_document_that_breaks_the_pipeline_costs_only_itself(client: httpx.Client) -> None:
     sent = [GOOD, {"id": "bad", "text": "TinyCrash."}, GOOD]
     first, bad, last = client.post("/score", json=sent).json()

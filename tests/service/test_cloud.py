@@ -162,6 +162,20 @@ def test_each_character_of_html_stands_where_it_is_said(source: str) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("source", "text", "places"),
+    [
+        ("a &No", "a &No", [0, 1, 2, 3, 4, 5]),
+        ("a&copyright", "a©right", [0, 1, 6, 7, 8, 9, 10, 11]),
+        ("&semi;&#65;&fjlig;b", ";Afjb", [0, 6, 11, 11, 18, 19]),
+    ],
+)
+def test_what_a_reference_does_not_stand_for_keeps_its_place(
+    source: str, text: str, places: list[int]
+) -> None:
+    assert html_text(source) == (text, places)
+
+
 @pytest.mark.parametrize("piece", ["<", "<a ", "<!", "<!--", "<script>", "<a '", "&#", "<a \"'"])
 def test_html_takes_a_time_that_grows_with_its_length(piece: str) -> None:
     begun = time.perf_counter()

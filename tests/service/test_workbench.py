@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -138,3 +140,47 @@ def test_the_page_loads_nothing_and_has_names_for_its_fields(page: Any) -> None:
     assert "default-src 'none'" in source and "connect-src 'self'" in source
     for field in page.locator("input, textarea, select").all():
         assert field.evaluate("field => field.labels.length || field.ariaLabel")
+
+
+def test_the_python_is_right_for_any_character(page: Any) -> None:
+    text = f"{TEXT} \U0001f600\u2028\x7f"
+    analyzed(page, text)
+    page.check("#keep")
+    code = page.locator("#python").inner_text()
+    [document] = [line for line in code.splitlines() if line.startswith("document = ")]
+    assert ast.literal_eval(document.removeprefix("document = "))["text"] == text
+    assert "salience_model=" in code
+    analyzed(page, TEXT * 6)
+    page.wait_for_selector("#python:has-text('encoding=')")
+
+
+def test_after_a_failure_all_acts_on_the_text_that_is_shown(page: Any) -> None:
+    analyzed(page, TEXT)
+    page.fill("#text", "TinyCrash.")
+    page.press("#text", "Control+Enter")
+    page.wait_for_selector("#error:visible")
+    with page.expect_request(re.compile("/summarize")) as asked:
+        page.locator("#words").fill("20")
+    assert asked.value.post_data_json["text"] == TEXT
+    page.wait_for_selector("body:not(:has(.busy))", state="attached")
+    page.fill("#text", "x" * 1_000_001)
+    page.press("#text", "Control+Enter")
+    page.wait_for_selector("#error:has-text('characters, and the limit is')")
+
+
+def test_the_json_and_the_analysis_do_not_stop_each_other(page: Any) -> None:
+    analyzed(page, TEXT)
+    page.locator("#json summary").click()
+    page.wait_for_selector("#answer:not(:empty)")
+    held: list[Any] = []
+    page.route(
+        re.compile(r"/score\?$"), lambda route: held.append(route)
+    )  # Analyze alone has no options in its query
+    page.fill("#text", f"Ada Byrne met Acme. {TEXT}")
+    page.press("#text", "Control+Enter")
+    page.wait_for_selector("#results.busy")
+    with page.expect_response(re.compile(r"/score\?threshold=0.9")):
+        page.locator("#threshold").fill("0.9")
+    for route in held:
+        route.continue_()
+    page.wait_for_selector("#results:not(.busy) #shown:has-text('Acme')")

@@ -20,12 +20,7 @@ _SHORT_END = re.compile(r"\.(tgz|tbz2?|tzst)$")
 
 
 def suffixes(name: str) -> tuple[str, str]:
-    """The format suffix of a file name, and its compression suffix.
-
-    Example:
-        >>> suffixes("a.b.jsonl.gz"), suffixes("A.TGZ"), suffixes("notes")
-        (('.jsonl', '.gz'), ('.tar', '.gz'), ('', ''))
-    """
+    """The format suffix of a file name, and its compression suffix."""
     path = PurePath(_SHORT_END.sub(lambda match: _SHORT[match[0]], name.lower()))
     if path.suffix in COMPRESSED:
         return path.with_suffix("").suffix, path.suffix

@@ -34,12 +34,7 @@ def read_text(source: SourceFile, text: str) -> dict[str, str | list[str]] | str
 
 
 def main_of(name: str) -> str | None:
-    """The article that a file of this name belongs to; None if it is no title or abstract.
-
-    Example:
-        >>> main_of("a/rain.abstract2.txt"), main_of("a/rain.txt")
-        ('a/rain.txt', None)
-    """
+    """The article that a file of this name belongs to; None if it is no title or abstract."""
     match = _PART.fullmatch(name)
     return f"{match['stem']}.txt" if match else None
 
@@ -48,10 +43,6 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
     """The files beside an article: `rain.title.txt`, `rain.abstract.txt`, then numbered from 1.
 
     There may be 1,000 numbered ones at most.
-
-    Example:
-        >>> parts_of("rain.txt", {"rain.abstract1.txt", "rain.abstract3.txt"}.__contains__)
-        {'abstract1': 'rain.abstract1.txt'}
     """
     stem = name.removesuffix(".txt")
     found = {part: f"{stem}.{part}.txt" for part in ("title", "abstract")}

@@ -30,6 +30,9 @@ ALLOWANCE = 100
 BETA = 3.0
 """How much more recall counts than precision, as in TREC 2004; it was 5 the year before."""
 
+MOST_BETA = 1000.0
+"""With more than this F is recall."""
+
 Kind = Literal["vital", "okay"]
 N = TypeVar("N", bound=Hashable)
 
@@ -59,17 +62,18 @@ def nugget_counts(
         `COUNTS`, for `nugget_scores`; zeros without a vital nugget: the document does not count.
 
     Raises:
-        CorpusError: If `beta` or the allowance is not above 0, or a nugget neither vital nor okay.
+        CorpusError: If `beta` is not above 0 and at most `MOST_BETA`, the allowance not above 0, or
+            a nugget neither vital nor okay.
 
     Example:
         >>> key = {1: "vital", 2: "vital", 3: "okay"}
         >>> nugget_counts([1, 3], key, "x" * 400).round(3).tolist()
         [1.0, 0.5, 0.5, 0.5]
     """
-    if beta <= 0 or allowance <= 0:
+    if not 0 < beta <= MOST_BETA or allowance <= 0:
         raise CorpusError(
-            f"beta and the allowance must be above 0, but are {beta} and {allowance}. Take {BETA} "
-            f"and {ALLOWANCE}."
+            f"beta must be above 0 and at most {MOST_BETA:g}, and the allowance above 0, but they "
+            f"are {beta} and {allowance}. Take {BETA} and {ALLOWANCE}."
         )
     if others := sorted({str(kind) for kind in key.values()} - {"vital", "okay"}):
         raise CorpusError(f"a nugget is vital or okay, but one is {others[0]!r}. Change the key.")
@@ -122,6 +126,8 @@ def score_nuggets(
     for _, (system, nuggets, key, text) in lines:
         count = nugget_counts(nuggets, key, text, beta=beta, allowance=allowance)
         counts.setdefault(system, []).append(count)
+    if not counts:
+        raise CorpusError(f"{path} has no texts. {advice}")
     rows: list[Record] = []
     for system, some in counts.items():
         added = DocumentCounts(COUNTS, np.array(some).T)

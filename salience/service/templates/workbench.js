@@ -6,7 +6,8 @@ const LEVELS = 10, EXPLAINED = 40;
 let given = null;        // the document that is shown
 let entities = [];       // as /score has them
 let places = new Map();  // by entity: what is marked in the text, and its row of the list
-let waiting = {};        // by path: the request that counts, since later ones replace earlier ones
+let waiting = {};        // by path, or another key: the request that counts, since later ones replace earlier ones
+const owners = new Map(); // by box: the latest work that fills it
 
 function make(tag, values = {}, ...children) {
   const node = document.createElement(tag);
@@ -16,13 +17,13 @@ function make(tag, values = {}, ...children) {
   return node;
 }
 
-async function ask(path, options) {
-  waiting[path]?.abort();
-  const control = waiting[path] = new AbortController();
+async function ask(path, options, { sent = given, key = path } = {}) {
+  waiting[key]?.abort();
+  const control = waiting[key] = new AbortController();
   const query = new URLSearchParams(Object.entries(options).filter(([, value]) => value));
   const answer = await fetch(`${path}?${query}`, {
     method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(given), signal: control.signal,
+    body: JSON.stringify(sent), signal: control.signal,
   });
   const said = await answer.json();
   if (said.error) throw new Error(said.error.reason);
@@ -31,7 +32,8 @@ async function ask(path, options) {
 
 // Do something that asks the service; of what goes wrong only what counts is said.
 async function attempt(work, ...boxes) {
-  boxes.forEach(box => box.classList.add("busy"));
+  const own = {};
+  boxes.forEach(box => { owners.set(box, own); box.classList.add("busy"); });
   try {
     await work();
   } catch (error) {
@@ -39,8 +41,9 @@ async function attempt(work, ...boxes) {
     $("error").hidden = false;
     $("error").textContent = error instanceof TypeError || error instanceof SyntaxError
       ? "The service does not answer. Is it still running?" : error.message;
+  } finally {
+    boxes.filter(box => owners.get(box) === own).forEach(box => box.classList.remove("busy"));
   }
-  boxes.forEach(box => box.classList.remove("busy"));
 }
 
 const clearError = () => { $("error").hidden = true; };
@@ -179,19 +182,21 @@ const options = () => ({
 });
 
 function code() {
-  const literal = value => JSON.stringify(value).replace(/[\u007f-\uffff]/g,
-    c => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const literal = value => JSON.stringify(value).replace(/[\u007f-\u{10ffff}]/gu, c => {
+    const hex = c.codePointAt(0).toString(16);
+    return hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
+  });
   const short = given.text.length < 400;
   const { nominal, types } = options(), about = $("about").value;
   $("python").textContent = [
     ...(short ? [] : ["from pathlib import Path", ""]),
     "from salience import analyze, compress, summarize", "",
-    `document = {"title": ${given.title ? literal(given.title) : "None"}, "text": ${short ? literal(given.text) : 'Path("text.txt").read_text()'}}`,
+    `document = {"title": ${given.title ? literal(given.title) : "None"}, "text": ${short ? literal(given.text) : 'Path("text.txt").read_text(encoding="utf-8")'}}`,
     `scored = analyze(document, threshold=${threshold()}${nominal ? ", nominal=True" : ""})`,
     `for entity, probability in scored${types ? `.only(types=${JSON.stringify(types.split(","))})` : ""}.ranked():`,
     "    print(f\"{probability:.2f} {entity.name}\")",
     `[summary] = summarize(document, words=${$("words").value}${about ? `, about=${literal(about)}` : ""})`,
-    `[shorter] = compress(document, rate=${$("rate").value})`,
+    `[shorter] = compress(document, rate=${$("rate").value}${$("keep").checked ? ', salience_model="en-salience"' : ""})`,
     "print(summary.text, shorter.text, sep=\"\\n\\n\")",
   ].join("\n");
   const query = new URLSearchParams(Object.entries(options()).filter(([, value]) => value));
@@ -200,7 +205,7 @@ function code() {
 }
 
 async function json() {
-  if ($("json").open) $("answer").textContent = JSON.stringify(await ask("score", options()), null, 1);
+  if ($("json").open) $("answer").textContent = JSON.stringify(await ask("score", options(), { key: "json" }), null, 1);
 }
 
 function labels() {
@@ -210,10 +215,11 @@ function labels() {
 }
 
 async function analyze() {
-  given = { text: $("text").value };
-  if ($("title").value.trim()) given.title = $("title").value;
+  const sent = { text: $("text").value };
+  if ($("title").value.trim()) sent.title = $("title").value;
   $("status").textContent = "Reading…";
-  const said = await ask("score", { nominal: $("nominal").checked });
+  const said = await ask("score", { nominal: $("nominal").checked }, { sent });
+  given = sent;  // not before, since what is shown and asked is of the old one until then
   entities = said.entities;
   places = new Map(entities.map(entity => [entity.entity, []]));
   $("shown-title").replaceChildren(marked(given.title ?? "", mentionsIn("title_mentions")));

@@ -92,13 +92,6 @@ def compatible_pairs(
     et al. 2002; section 2.2 of the paper), and at least one link is inside. Words without links may
     stand in a phrase, also at its ends. With `tight` both phrases begin and end with linked words:
     where much has no link, as in documents with abstracts, the others tell little.
-
-    Example:
-        >>> texts = LinkedTexts(["la", "table"], ["the", "big", "table"], [(0, 0), (1, 2)])
-        >>> [tuple(pair) for pair in compatible_pairs(texts)]
-        [(0, 1, 0, 1), (0, 1, 0, 2), (0, 2, 0, 3), (1, 2, 2, 3), (1, 2, 1, 3)]
-        >>> [tuple(pair) for pair in compatible_pairs(texts, tight=True)]
-        [(0, 1, 0, 1), (0, 2, 0, 3), (1, 2, 2, 3)]
     """
     linked: list[list[int]] = [[] for _ in texts.source]
     sources: list[list[int]] = [[] for _ in texts.target]

@@ -132,12 +132,7 @@ def extract_phrases(
 
 
 def table_from_counts(counts: Mapping[tuple[str, str], float]) -> PhraseTable:
-    """A table from counts of pairs of phrases, with relative frequencies.
-
-    Example:
-        >>> list(table_from_counts({("chat", "cat"): 3, ("chat", "spade"): 1}))[0]
-        Entry(source='chat', target='cat', times=3.0, probability=0.75)
-    """
+    """A table from counts of pairs of phrases, with relative frequencies."""
     rows = sorted(counts)
     sources = tuple(dict.fromkeys(source for source, _ in rows))
     targets = tuple(sorted({target for _, target in rows}))

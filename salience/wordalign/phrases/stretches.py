@@ -15,13 +15,6 @@ def stretches(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterator[Link
     words, and EM would learn nothing from it. A part begins and ends with linked words on both
     sides, no link leads out of it, and no phrase is too short to bridge its words without links.
     Each part goes as far to the right as these rules allow.
-
-    Example:
-        >>> texts = LinkedTexts("a b c d e f".split(), "x y z".split(), [(1, 0), (2, 1), (5, 2)])
-        >>> for part in stretches(texts):
-        ...     print(part.source, part.target, part.links)
-        ['b', 'c'] ['x', 'y'] [(0, 0), (1, 1)]
-        ['f'] ['z'] [(0, 0)]
     """
     linked: list[list[int]] = [[] for _ in texts.source]
     sources: list[list[int]] = [[] for _ in texts.target]

@@ -56,8 +56,9 @@ def test_documents_without_a_vital_nugget_are_left_out() -> None:
 
 
 def test_what_can_not_be_meant() -> None:
-    with pytest.raises(CorpusError, match="above 0"):
-        nugget_counts([], {}, "", beta=0)
+    for beta in (0, 1e200, math.nan, math.inf):
+        with pytest.raises(CorpusError, match="above 0"):
+            nugget_counts([], {}, "", beta=beta)
     with pytest.raises(CorpusError, match="'great'"):
         nugget_counts([], {"a": "great"}, "")  # type: ignore[dict-item]
 
