@@ -51,10 +51,7 @@ class Cluster:
 class MentionClusters:
     """A partition of the mentions of a text, whose clusters are merged one after the other.
 
-    Attributes:
-        attributes: By mention.
-        cluster_of: The cluster of each mention.
-        by_root: The mention that has a token as its root.
+    `by_root` has the mention that has a token as its root.
     """
 
     def __init__(

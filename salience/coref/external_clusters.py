@@ -64,9 +64,7 @@ def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
 def set_token_clusters(
     doc: Doc, clusters: Iterable[Iterable[TokenSpan]], bad: Iterable[tuple[object, str]] = ()
 ) -> None:
-    """Make clusters of token spans those of a Doc; `bad` has spans that can't be used, with the
-    reason.
-    """
+    """Make clusters of token spans those of a Doc; `bad` has unusable spans, with the reason."""
     bad = list(bad)
     cluster_of: dict[TokenSpan, int] = {}
     for n, cluster in enumerate(clusters):

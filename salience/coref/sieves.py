@@ -83,10 +83,7 @@ def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
 def merge_surest(
     columns: DocColumns, clusters: MentionClusters, predicated: Sequence[tuple[int, int]]
 ) -> None:
-    """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1 and 2).
-
-    `predicated` is what `appositives_and_predicates` gives.
-    """
+    """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1, 2)."""
     merge_names(clusters)
     merge_aliases(columns, clusters)
     for head, predicate in predicated:

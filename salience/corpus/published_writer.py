@@ -10,12 +10,9 @@ _BYTES = ("utf-8", "surrogatepass")
 def published_block(record: Record, document: Document) -> str:
     """The lines of a labelled document, as `published_labels` reads them, with a break at the end.
 
-    The first line has the id and the title. Each other line is an entity that the text mentions:
-    its index, salience (0 or 1), number of mentions, first mention, the start and the end of that
-    in bytes of the text in UTF-8, and its id in a knowledge base, if it has one, with tabs between
-    them. An entity that only the headline names has no place in the text, and is left out. A
-    mention that holds a tab, a line break or another character that is not printed can't be
-    written: the next one stands for it.
+    Offsets are in bytes of the text in UTF-8. An entity that only the headline names has no place
+    in the text, and is left out. A mention that holds a tab, a line break or another character that
+    is not printed can't be written: the next one stands for it.
     """
     if document.id.split() != [document.id]:
         raise ValueError("its id must be one word, without white space; give it another")

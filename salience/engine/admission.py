@@ -11,13 +11,7 @@ from salience.types import Document
 
 
 def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None:
-    """The reason why a pipeline can't read a document; None if it can.
-
-    Example:
-        >>> import spacy
-        >>> why_not(Document("d", " "), spacy.blank("en"), abstracts=False)
-        'text is empty, and there is nothing to find in it; leave the document out'
-    """
+    """The reason why a pipeline can't read a document; None if it can."""
     strings = {"text": document.text, "title": document.title or ""}
     if abstracts:
         if not isinstance(document.abstracts, tuple | list):
@@ -44,10 +38,7 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
 def admitted(
     items: Iterable[Document | Reject], nlp: Language, *, abstracts: bool
 ) -> Iterator[Document | Reject]:
-    """The items in order, with a reject for each document that a pipeline can't read.
-
-    The other arguments are those of `why_not`.
-    """
+    """The items in order, with a reject for each document that a pipeline can't read."""
     for item in items:
         if isinstance(item, Document) and (reason := why_not(item, nlp, abstracts=abstracts)):
             yield Reject(item.id, "", reason)

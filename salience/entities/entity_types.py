@@ -26,9 +26,7 @@ _DOUBT, _SCALE = 0.01, 3.0
 
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
-    """`PER`, `ORG`, `LOC` or `MISC`: the likeliest type of an entity, one of whose mentions is
-    named.
-    """
+    """The likeliest type of an entity that has a named mention: `PER`, `ORG`, `LOC` or `MISC`."""
     fullest = columns.text[slice(*_extent(_fullest(cluster)))]
     language = columns.language
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":

@@ -60,8 +60,6 @@ def parse(
     title repeated at the start of the text is not sentence 0: sentences are counted after it.
 
     Args:
-        doc: The parsed headline and text, or the text alone, character for character.
-        document: Where it came from.
         generic: Whether to collect those without a proper name too, in `generic`. Pronouns
             without an antecedent are none.
         nominal: Whether to collect those that the text mentions without a proper name among the

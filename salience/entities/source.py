@@ -25,7 +25,6 @@ class Source:
     """A Doc of a text, or of a headline and its text.
 
     Attributes:
-        doc, columns: The Doc and its columns.
         text: The headline, if the Doc has it, and the text, as they came.
         shift: The offset in the Doc where the text starts; 0 if it has no headline.
         body: The first word of the text.

@@ -323,10 +323,6 @@ def agreement_scores(counts: Float64Array) -> dict[str, float]:
     """Kappa, agreement and F1, from numbers of entities: salient in both, in b, in a, and all.
 
     Kappa is NaN where it is not defined.
-
-    Example:
-        >>> agreement_scores(np.array([2.0, 3.0, 3.0, 8.0]))["agreement"]
-        0.75
     """
     both, b, a, n = map(float, counts)
     if not n:

@@ -25,12 +25,7 @@ PREDICTIONS = ("true_positives", "predicted", "salient", "entities")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DocumentCounts:
-    """What was counted in each document of a corpus, or of a part of it.
-
-    Attributes:
-        names: What was counted.
-        values: The counts, of shape (names, documents).
-    """
+    """The counts of each document of a corpus, or of a part of it, of shape (names, documents)."""
 
     names: tuple[str, ...]
     values: Float64Array
@@ -54,9 +49,7 @@ class DocumentCounts:
         return self.values.shape[1]
 
     def total(self, weights: Float64Array | None = None) -> Float64Array:
-        """The sum of each count over the documents, each as often as its weight says; shape
-        (names,).
-        """
+        """The sum of each count over the documents, each times its weight, of shape (names,)."""
         # Documents first, so that they are added in their order.
         by_document = np.ascontiguousarray(self.values.T)
         return by_document.sum(axis=0) if weights is None else weights @ by_document
@@ -89,12 +82,7 @@ def count_predictions(
 def precision_recall_f1(
     true_positives: float, predicted: float, salient: float
 ) -> tuple[float, float, float]:
-    """Precision, recall and F1 of such counts; 0 where they would be 0/0.
-
-    Example:
-        >>> precision_recall_f1(true_positives=1, predicted=2, salient=4)
-        (0.5, 0.25, 0.3333333333333333)
-    """
+    """Precision, recall and F1 of such counts; 0 where they would be 0/0."""
     both = predicted + salient
     return (
         float(true_positives / predicted) if predicted else 0.0,

@@ -31,10 +31,6 @@ def variations(seen: Cooccurrence, related: Related | None = None) -> dict[str, 
     """Rankings by name: by mentions alone, centrality as it is, and the paper's variations.
 
     Neighbours that a knowledge base relates are a variation only where `related` is given.
-
-    Example:
-        >>> list(variations(Cooccurrence.from_documents([])))[:3]
-        ['rank by mentions alone', 'centrality', 'ten iterations']
     """
     frequent = seen.pruned(NEIGHBOURS_FROM)
     ranks = partial(table_ranks, cooccurrence=seen)

@@ -13,10 +13,6 @@ def coincidences(by_unit: Float64Array) -> Float64Array:
     From numbers of raters, of shape (units, values), to the shape (units, values, values). A unit
     with m ratings, two or more, has m (m - 1) ordered pairs of them, each of which counts
     1 / (m - 1).
-
-    Example:
-        >>> coincidences(np.array([[2.0, 1.0]])).tolist()
-        [[[1.0, 1.0], [1.0, 0.0]]]
     """
     pairs = by_unit[:, :, None] * by_unit[:, None, :]
     diagonal = np.arange(by_unit.shape[1])
@@ -26,12 +22,7 @@ def coincidences(by_unit: Float64Array) -> Float64Array:
 
 
 def ordinal_distances(matrix: Float64Array) -> Float64Array:
-    """Distances of values that have an order alone, from the sum of the coincidences.
-
-    Example:
-        >>> ordinal_distances(np.array([[2.0, 0.0], [0.0, 2.0]])).tolist()
-        [[0.0, 4.0], [4.0, 0.0]]
-    """
+    """Distances of values that have an order alone, from the sum of the coincidences."""
     of_value = matrix.sum(axis=0)
     up_to = np.cumsum(of_value) - of_value / 2
     result: Float64Array = (up_to[:, None] - up_to[None, :]) ** 2
@@ -39,12 +30,7 @@ def ordinal_distances(matrix: Float64Array) -> Float64Array:
 
 
 def interval_distances(values: Float64Array) -> Float64Array:
-    """Distances of values whose differences mean something, such as scores from 1 to 10.
-
-    Example:
-        >>> interval_distances(np.array([1.0, 3.0])).tolist()
-        [[0.0, 4.0], [4.0, 0.0]]
-    """
+    """Distances of values whose differences mean something, such as scores from 1 to 10."""
     result: Float64Array = (values[:, None] - values[None, :]) ** 2
     return result
 
@@ -53,11 +39,6 @@ def alpha(matrix: Float64Array, distances: Float64Array) -> float:
     """1 less the disagreement seen over that of chance; NaN if chance gives none.
 
     Both the sum of the coincidences over units and the distances have the shape (values, values).
-
-    Example:
-        >>> matrix = np.array([[4.0, 1.0], [1.0, 4.0]])
-        >>> alpha(matrix, interval_distances(np.array([0.0, 1.0])))
-        0.64
     """
     of_value = matrix.sum(axis=0)
     expected = (of_value[:, None] * of_value[None, :] * distances).sum()

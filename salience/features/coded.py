@@ -84,12 +84,6 @@ class Coded:
 
         `parts` has, for each part, the tuples of strings that it may be; `numbers` the tuple of
         each entity, as an index.
-
-        Example:
-            >>> few = [("a",), ("b",)], [(), ("c", "d")]
-            >>> coded = Coded.joined(few, [[0, 1, 0], [1, 0, 1]])
-            >>> coded.features, coded.codes.tolist(), coded.ends.tolist(), coded.rows.tolist()
-            (['a', 'b', 'c', 'd'], [0, 2, 3, 1], [0, 3, 4], [0, 1, 0])
         """
         rows = np.zeros(len(numbers[0]), np.intp)
         columns = [np.asarray(column, np.intp) for column in numbers]

@@ -115,11 +115,7 @@ class EntityFeaturizer(Estimator):
 
 
 class _Numbered:
-    """A group whose features are made once for the same values of attributes.
-
-    Attributes:
-        made: The number of each tuple of features, in the order of the numbers.
-    """
+    """A group whose features are made once for the same values of attributes."""
 
     def __init__(self, group: FeatureGroup) -> None:
         self.group = group

@@ -117,12 +117,7 @@ def require(
 ) -> None:
     """Refuse a table that lacks one of these columns, or has a value that breaks its rule.
 
-    Args:
-        table: Any table.
-        columns: The columns that it must have, each with the rule of its values.
-        wanted_by: What needs them, for messages.
-        source: What messages call the table, such as the name of its file.
-        advice: What to do if a column is missing: a sentence.
+    Messages say by `wanted_by` what needs them, and `advice` if a column is missing.
     """
     for name in columns:
         if name not in table:
@@ -269,9 +264,7 @@ def _advice(name: str, columns: Iterable[Any]) -> str:
 
 
 def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
-    """Refuse a table without what a measure needs: documents, labels and scores, as `evaluate`
-    says.
-    """
+    """Refuse a table without the documents, labels and scores that `evaluate` needs."""
     _check(table, wanted_by, {"score": SHARE}, {"grade": AMOUNT.or_missing()})
     if "found" in table:
         right = ~table["found"].isin([False]) | (numbers(table["score"]) == 0)

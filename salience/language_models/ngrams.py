@@ -55,8 +55,3 @@ class NgramModel:
     def sentence(self, words: Iterable[str]) -> float:
         """The logarithm to base 10 of the probability of a sentence with its end."""
         return sum(self.words(words))
-
-    def perplexity(self, sentences: Iterable[Iterable[str]]) -> float:
-        """The perplexity of sentences: words and ends of sentences count; NaN for none."""
-        logs = [value for words in sentences for value in self.words(words)]
-        return 10 ** (-sum(logs) / len(logs)) if logs else float("nan")

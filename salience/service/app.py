@@ -61,12 +61,10 @@ def make_app(
     """The service, for any ASGI server; `/docs` says what its paths do.
 
     Args:
-        model: Scores the entities.
         nlp: Reads the documents. Texts are limited to its `max_length`, in characters.
         compressor: Makes sentences shorter; the one that ships without it.
         threshold: Entities with at least this probability are salient; the model's own without it.
             A request may say another one.
-        n_process: Worker processes, which read the documents.
         timeout: Seconds that a document may take to be read.
         limits: What clients may send; `Limits()` without it.
         origins: Pages of these sites may ask it too, such as `https://example.org`; `*` for all.

@@ -69,11 +69,6 @@ def cloud_request(body: bytes, longest: int) -> CloudRequest:
 
     Raises:
         RequestError: If it is none, is in another language, or has more than `longest` characters.
-
-    Example:
-        >>> body = b'{"document": {"type": 1, "content": "Rain."}, "encodingType": "UTF8"}'
-        >>> list(cloud_request(body, 100).offsets())
-        [0, 1, 2, 3, 4, 5]
     """
     given = loaded(body)
     document = given.get("document") if isinstance(given, Mapping) else None

@@ -26,11 +26,6 @@ def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
 
     A document has the fields of a corpus (`text`, and where there are any `id`, `title` and
     `clusters`). Without an id it gets its number, from 1.
-
-    Example:
-        >>> documents_of(b'[{"text": "Rain."}, {"id": "b"}]', JSON, 10)
-        [<Document '1': 'Rain.'>,
-         Failed(id='b', status=422, reason='text must be a string, but is missing; give it one')]
     """
     text = _decoded(body)
     given = _lines(text) if kind == LINES else _json(text)
@@ -109,14 +104,7 @@ def _is_deep(value: Any) -> bool:
 
 
 def work_of(kind: type[W], query: Iterable[tuple[str, str]]) -> W:
-    """What is wanted of documents, by the options of a query.
-
-    Example:
-        >>> from salience.service.work import Names, Score
-        >>> work_of(Score, [("top", "5"), ("types", "per,org"), ("dates", "true")])
-        Score(threshold=None, top=5, types=('PER', 'ORG'), salient=False, nominal=False, dates=True,
-         shares=False)
-    """
+    """What is wanted of documents, by the options of a query."""
     options = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     given: dict[str, Any] = {}
     for name, value in query:

@@ -15,13 +15,7 @@ DType = Literal["text", "int64", "float64", "bool", "mentions"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table with a row per entity.
-
-    Attributes:
-        name: Its name.
-        dtype: The type of its values. `mentions` is a list of mentions, as records have them.
-        may_be_missing: Whether an entity may have no value in it.
-    """
+    """A column of a table with a row per entity; the type `mentions` is a list of mentions."""
 
     name: str
     dtype: DType

@@ -30,10 +30,7 @@ def data_digest(table: pd.DataFrame) -> str:
 
 
 def row_hashes(table: pd.DataFrame) -> UInt64Array:
-    """A hash of each row by document, entity and whether it is salient: what `digest` takes.
-
-    The table is as for `data_digest`.
-    """
+    """A hash of each row by document, entity and whether it is salient: what `digest` takes."""
     names = [name for name in ("document", "entity") if name in table]
     rows = table[names].assign(salient=table["salient"].to_numpy().astype(bool)).astype(str)
     hashes: UInt64Array = pd.util.hash_pandas_object(rows, index=False).to_numpy(np.dtype("<u8"))

@@ -45,9 +45,7 @@ def meteor(
 
 @dataclass(frozen=True)
 class Meteor:
-    """The alignment of content words by METEOR in the place of a model; with synonyms of WordNet,
-    if it is given.
-    """
+    """The alignment of content words by METEOR, with synonyms of WordNet where it is given."""
 
     wordnet: WordNet | None = None
 

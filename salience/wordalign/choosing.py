@@ -37,12 +37,7 @@ Seen = tuple[Pair, Float64Array, Float64Array]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """The weights of a look.
-
-    Attributes:
-        weights: Of the features, by name.
-        none: Of the features of words that came from none, by name.
-    """
+    """The weights of a look by feature; `none` are those of words that came from none."""
 
     weights: Mapping[str, float]
     none: Mapping[str, float]
@@ -118,11 +113,7 @@ def without_any(pair: Pair, found: Evidence) -> dict[str, Float64Array]:
 
 
 def train_chooser(seen: Sequence[Seen], gold: Sequence[GoldLinks]) -> Chooser:
-    """Learn both looks from links that people made. Words with possible links alone teach nothing.
-
-    Raises:
-        ValueError: If there are fewer pairs than `FOLDS`.
-    """
+    """Learn both looks from links made by people; words with possible links alone teach nothing."""
     if len(seen) < FOLDS:
         raise ValueError(f"{len(seen)} linked pairs are too few to learn from: give {FOLDS}")
     pairs = [pair for pair, _, _ in seen]

@@ -51,9 +51,7 @@ class AlignedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LinkedDocument(Document):
-    """A document whose links were made elsewhere: a line of pairs i-j, None if there is none for
-    it.
-    """
+    """A document whose links were made elsewhere: a line of pairs i-j; None without a line."""
 
     links: str | None = None
 

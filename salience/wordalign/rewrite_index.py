@@ -72,7 +72,6 @@ class PairIndex:
     """A pair, with where its phrases stand in the table of a corpus.
 
     Attributes:
-        pair: The words.
         words: Of shape (types of the abstract, types of the document): entries of the table.
         abstract_types, document_types: By word, its type.
         nulls: By word of the abstract, the entry of the null row.

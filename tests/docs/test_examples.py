@@ -83,6 +83,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for (name, field), text in zip(made.items(), texts, strict=True):
             with (folder / f"{name}.jsonl").open("a") as file:
                 print(json.dumps({"id": document["id"], field: text}), file=file)
+    first = json.loads(lines[0])
+    link = [first["text"].index("Dunedin"), first["abstract"].index("Dunedin")]
+    gold = {"id": first["id"], "sure": [link], "possible": []}
+    (folder / "gold.jsonl").write_text(json.dumps(gold), "utf-8")
     (folder / "my-names.csv").write_text("alias,name\nPeace River,Peace River Forward\n")
     for name in ("key", "response"):
         (folder / f"{name}.conll").write_text(CONLL)

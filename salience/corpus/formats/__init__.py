@@ -27,13 +27,7 @@ FormatName = Literal[
 
 
 class Format(NamedTuple):
-    """A format.
-
-    Attributes:
-        read: Its reader.
-        suffixes: How the names of its files end.
-        one_document: Whether each file is one document.
-    """
+    """A format: its reader, how the names of its files end, and whether each is one document."""
 
     read: Reader
     suffixes: tuple[str, ...]

@@ -244,7 +244,6 @@ class Analysis(NamedTuple):
     """The paper's analysis of one or several tables of the same phrases.
 
     Attributes:
-        certainty: How certain each table is.
         ranges: By table, the share of phrases in each range of entropy.
         common: The most common phrases; of each its entropy by table.
         forcing: The pairs that most often force a segmentation with the last of the tables.

@@ -24,13 +24,7 @@ WordTable = Mapping[tuple[str, str], float]
 
 
 def word_table(texts: Sequence[LinkedTexts]) -> WordTable:
-    """The probability of each target word given a source word, by relative frequency of links.
-
-    Example:
-        >>> texts = [LinkedTexts(["a"], ["x"], [(0, 0)]), LinkedTexts(["a"], ["y"], [(0, 0)])]
-        >>> word_table(texts)
-        {('a', 'x'): 0.5, ('a', 'y'): 0.5}
-    """
+    """The probability of each target word given a source word, by relative frequency of links."""
     counts: Counter[tuple[str, str]] = Counter()
     for pair in texts:
         linked = {j for _, j in pair.links}
