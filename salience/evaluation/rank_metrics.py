@@ -92,14 +92,6 @@ def document_scores(
       share of the best such sum (Järvelin and Kekäläinen 2002). NaN if all grades are 0.
     - `spearman`: rank correlation of scores and grades, from -1 to 1 (Spearman 1904). 0 if
       all scores are equal; NaN if all grades are.
-
-    Example:
-        >>> scores = document_scores(np.array([0, 0, 0]), np.array([True, False, True]),
-        ...     np.array([True, True, False]), np.array([0.9, 0.8, 0.3]), np.array([1., 0., 2.]), 1)
-        >>> {name: round(float(values[0]), 2) for name, values in scores.items()}
-        {'macro_precision': 0.5, 'macro_recall': 0.5, 'macro_f1': 0.5, 'macro_auc': 0.5,
-         'p_at_1': 1.0, 'p_at_3': 0.67, 'p_at_5': 0.4, 'r_precision': 0.5, 'map': 0.83,
-         'ndcg_at_10': 0.76, 'spearman': -0.5}
     """
     true_positives, n_predicted, n_salient, _ = count_predictions(codes, y, predicted, n).values
     order, position, group = _order(codes, score, n)

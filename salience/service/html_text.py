@@ -32,11 +32,6 @@ def html_text(source: str) -> tuple[str, list[int]]:
 
     Returns:
         The text, and for each of its characters, and for its end, the index in `source`.
-
-    Example:
-        >>> text, places = html_text("<p>Ada &amp; <b>Bo</b></p>")
-        >>> text, places[2:8]
-        ('\\n\\nAda & Bo\\n\\n', [3, 4, 5, 6, 7, 12])
     """
     texts: list[str] = []
     places: list[int] = []

@@ -261,18 +261,7 @@ def analysed(
     n: int = 10,
     settings: EMSettings = UNIFORM,
 ) -> Analysis:
-    """What section 3 of the paper asks of phrase tables; the first of them says what is common.
-
-    Example:
-        >>> from salience.wordalign.phrases.extraction import LinkedTexts
-        >>> from salience.wordalign.phrases.lattices import segmentation_lattices
-        >>> from salience.wordalign.phrases.phrase_table import extract_phrases
-        >>> texts = [LinkedTexts(["chat"], ["cat"], [(0, 0)])]
-        >>> table = extract_phrases(texts)
-        >>> analysis = analysed({"counts": table}, segmentation_lattices(texts, table))
-        >>> analysis.common, analysis.forcing
-        ({'chat': {'counts': 0.0}}, [Forcing(source='chat', target='cat', certain=1, possible=1)])
-    """
+    """What section 3 of the paper asks of phrase tables; the first of them says what is common."""
     first, last = next(iter(tables.values())), list(tables.values())[-1]
     bits = {
         name: dict(zip(table.sources, entropies(table).tolist(), strict=True))
