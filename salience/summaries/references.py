@@ -49,6 +49,7 @@ class Reader:
         self, words: Words, text: str, entities: Sequence[Entity], about: str | None = None
     ) -> None:
         self.words, self._text, self._about = words, text, about
+        self._keys = words.keys
         self.ranges = words.sentence_ranges()
         number = {i: n for n, places in enumerate(self.ranges) for i in places}
         starts = {start: i for i, (start, _) in enumerate(words.spans)}
@@ -127,7 +128,7 @@ class Reader:
 
     def _refers_back(self, place: int, places: range) -> bool:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""
-        word, behind = self.words.keys[place], self.words.keys[place + 1 : places.stop]
+        word, behind = self._keys[place], self._keys[place + 1 : places.stop]
         if word in ENGLISH.omissions.referring:
             return not behind or behind[0] not in ENGLISH.omissions.equating
         return word in ENGLISH.omissions.both and "and" not in behind
@@ -241,7 +242,7 @@ def _outside(words: Words, places: Sequence[int]) -> bool:
 
 def _is_opener(words: Words, places: range) -> bool:
     """Whether a sentence begins with a word of talk: *So we left*, *Well, I did*."""
-    word, behind = words.keys[places[0]], words.tags[places[1]]
+    word, behind = words.texts[places[0]].lower(), words.tags[places[1]]
     if words.tags[places[0]] == "DET":  # no doubt
         return False
     return word in ENGLISH.omissions.openers and behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
