@@ -124,7 +124,7 @@ def label_table(output: str) -> str:
     for rules in ("`dunietz-gillick`", "`names`"):
         row: dict[str, object] = {"rules": rules}
         of_view = {
-            name: [re.sub(r".*/ \*\*(.*?)\*\*", r"\1", cell) for cell in cells(part, f"{rules} |")]
+            name: [re.sub(r".*/ \*\*(.*?)\*\*", r"\1", cell) for cell in cells(part, f"{rules} ")]
             for name, part in views.items()
         }
         for place, part in ((2, "dev"), (1, "tuning")):
