@@ -41,7 +41,7 @@ def names(
     running: opt.Running,
     exact_csv: opt.ExactCsv = False,
 ) -> None:
-    """List the names of a corpus, with ids that hold across documents.
+    """List the entities of a corpus, with ids that hold across documents.
 
     -o names.jsonl writes the register: each name once, with its aliases and types. Edit it as you
     like, and give it to score, label, view and serve (--names). It is replaced with --overwrite

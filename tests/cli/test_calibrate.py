@@ -129,7 +129,7 @@ def test_scores_go_to_the_card_of_a_model_of_ones_own(run: CommandLine) -> None:
     [
         ("", 3, "en-salience ships with salience, and its card stays as it is"),
         ("--model model --model other", 2, "writes to one model"),
-        ("--model other", 3, "other is not a folder"),
+        ("--model other", 3, "no model 'other' ships"),
     ],
 )
 def test_no_other_card_is_written(run: CommandLine, models: str, code: int, message: str) -> None:

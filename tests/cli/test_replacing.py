@@ -99,9 +99,9 @@ def test_no_document_in_a_folder_that_is_read_is_replaced(
 def test_results_of_its_own_are_replaced_in_a_folder_that_is_read(run: CommandLine) -> None:
     Path("in").mkdir()
     Path("in/a.jsonl").write_text(json.dumps({"id": "a", "text": TEXT}) + "\n{}\n")
-    command = "names in/a.jsonl -o in/names.jsonl --rejects in/left.jsonl -q"
+    command = "names in/a.jsonl -o in/names.csv --rejects in/left.jsonl -q"
     run(command)
-    names, left = Path("in/names.jsonl"), Path("in/left.jsonl")
+    names, left = Path("in/names.csv"), Path("in/left.jsonl")
     first = names.read_bytes(), left.read_bytes()
     run(command)
     assert (names.read_bytes(), left.read_bytes()) == first and all(first)
@@ -133,7 +133,11 @@ def test_a_site_does_not_take_the_place_of_what_it_is_made_from(run: CommandLine
     run("site scores.sqlite -o site -q")
     Path("scores.sqlite").rename("site/scores.sqlite")
     said = run("site site/scores.sqlite -o site --overwrite", code=3).err
-    assert "is read, and lies in site" in said and Path("site/scores.sqlite").exists()
+    assert (
+        "site/scores.sqlite lies in" in said
+        and "which is written" in said
+        and Path("site/scores.sqlite").exists()
+    )
 
 
 def test_two_tables_do_not_go_to_one_file(run: CommandLine) -> None:

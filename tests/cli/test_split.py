@@ -56,7 +56,7 @@ def test_a_corpus_is_divided_by_date(run: CommandLine, folder: Path) -> None:
 def test_results_of_another_kind_are_not_replaced(run: CommandLine) -> None:
     run("names corpus.jsonl -o names.jsonl")
     line = "split corpus.jsonl --train names.jsonl --test b.jsonl"
-    assert "names.jsonl is there and holds names, not a corpus" in run(line, code=3).err
+    assert "names.jsonl is there and holds a register of names" in run(line, code=3).err
     assert not Path("b.jsonl").exists()
     run(f"{line} --overwrite")
     run(line)
