@@ -32,7 +32,7 @@ AT_THE_END = """
 import atexit, os, signal, sys
 from salience.cli import app, console
 where = sys.argv.pop(1)
-def interrupt(*_): os.kill(os.getpid(), signal.SIGINT)
+def interrupt(*_): signal.raise_signal(signal.SIGINT)  # in this thread, and so at once
 def followed(real): return lambda *args, **more: [real(*args, **more), interrupt()][0]
 if where == "moved": os.replace = followed(os.replace)
 if where == "python": atexit.register(interrupt)
