@@ -32,6 +32,7 @@ AT_THE_END = """
 import atexit, os, signal, sys
 from salience.cli import app, console
 where = sys.argv.pop(1)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which is ignored behind a shell
 def interrupt(*_): signal.raise_signal(signal.SIGINT)  # in this thread, and so at once
 def followed(real): return lambda *args, **more: [real(*args, **more), interrupt()][0]
 if where == "moved": os.replace = followed(os.replace)
