@@ -11,8 +11,7 @@ from scipy import sparse
 
 from salience.arrays import Float64Array
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.related_ids import Related
-from salience.errors import CorpusError, MisuseError
+from salience.errors import CorpusError
 from salience.features.rows import EntityTable
 from salience.features.table_rules import take_columns
 
@@ -31,7 +30,7 @@ def entity_graph(
     cooccurrence: Cooccurrence,
     *,
     held_out: bool = False,
-    neighbours: bool | Related = False,
+    neighbours: bool = False,
     weight: Literal["probability", "count"] = "probability",
 ) -> nx.DiGraph[str]:
     """The graph of a document: an edge from E1 to E2 has the weight P(E2|E1).
@@ -47,9 +46,7 @@ def entity_graph(
             training document are known to be related, and a model learns to trust a graph that
             it won't have for new documents.
         neighbours: Whether all entities that were ever seen with one of the document are nodes
-            too, after its own, with all edges among them. Such graphs are large; prune first. Or
-            the ids that a knowledge base relates, which take their place; the edges are those of
-            the counts all the same.
+            too, after its own, with all edges among them. Such graphs are large; prune first.
         weight: `count` for an undirected graph, whose weights are numbers of documents that have
             both; each edge stands for both directions.
 
@@ -67,7 +64,7 @@ def entity_graph(
     import networkx as nx
 
     inside = list(dict.fromkeys(ids))
-    nodes = inside + _neighbours(inside, cooccurrence, neighbours)
+    nodes = inside + (cooccurrence.neighbours(inside) if neighbours else [])
     counts = cooccurrence.counts(nodes, held_out=inside if held_out else ())
     alone, pairs = counts.diagonal(), counts.tocoo()
     weights = pairs.data / alone[pairs.row] if weight == "probability" else pairs.data
@@ -79,16 +76,6 @@ def entity_graph(
         if i != j
     )
     return graph
-
-
-def _neighbours(
-    ids: Sequence[str], cooccurrence: Cooccurrence, neighbours: bool | Related
-) -> list[str]:
-    """The ids outside of the document that join its graph, sorted."""
-    if isinstance(neighbours, bool):
-        return cooccurrence.neighbours(ids) if neighbours else []
-    related = frozenset[str]().union(*(neighbours.get(id, frozenset()) for id in ids))
-    return sorted(related.difference(ids))
 
 
 def centrality(
@@ -206,7 +193,6 @@ def centrality_ranks(
     *,
     held_out: bool = False,
     neighbours: float | None = None,
-    related: Related | None = None,
     prior: Prior = "jumps",
     iterations: int | None = None,
 ) -> list[int]:
@@ -222,29 +208,18 @@ def centrality_ranks(
         held_out: Whether this is one of those that were counted; see `entity_graph`.
         neighbours: Take entities from outside the document into the graph, with this prior each;
             see `centrality`. They get no rank.
-        related: With `neighbours`, the ids that a knowledge base relates, to take these in place
-            of those that were counted together.
         prior: How PageRank begins; see `centrality`.
         iterations: How it ends; see `centrality`.
-
-    Raises:
-        MisuseError: If there are related ids without `neighbours`.
 
     Example:
         >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
         >>> centrality_ranks(["a", "b", "c"], [1, 1, 1], seen)
         [2, 3, 1]
     """
-    if related is not None and neighbours is None:
-        raise MisuseError(
-            "related ids are neighbours from outside of the document, but neighbours is None. Give "
-            "the prior of each as well, such as neighbours=0.1."
-        )
     together: dict[str, int] = {}
     for id, count in zip(ids, mentions, strict=True):
         together[id] = together.get(id, 0) + count
-    others = neighbours is not None if related is None else related
-    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=others)
+    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=neighbours is not None)
     outside = neighbours or 0.0
     scores = centrality(graph, together, outside=outside, prior=prior, iterations=iterations)
     return ranks_by(scores, ids)

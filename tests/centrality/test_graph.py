@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.graph import centrality, centrality_ranks, entity_graph, table_ranks
-from salience.errors import CorpusError, MisuseError
+from salience.errors import CorpusError
 from tests.support.builders import attribute_row
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), min_size=1, max_size=8)
@@ -241,24 +241,3 @@ def test_many_iterations_are_those_that_converge(
     mentions = dict(zip("abcdef", counts, strict=True))
     found = centrality(graph, mentions, iterations=300)
     assert found == pytest.approx(centrality(graph, mentions), abs=1e-4)
-
-
-def test_neighbours_from_a_knowledge_base_take_the_place_of_those_by_counts() -> None:
-    seen = Cooccurrence.from_documents([["ada", "zoe"], ["bob", "zoe"], ["ada", "yan"]])
-    related = {"bob": frozenset({"zoe", "ada", "xi"}), "eve": frozenset({"yan"})}
-    graph = entity_graph(["ada", "bob"], seen, neighbours=related)
-    assert list(graph) == ["ada", "bob", "xi", "zoe"]  # yan is related to none of them
-    assert set(graph.edges) == {("ada", "zoe"), ("zoe", "ada"), ("bob", "zoe"), ("zoe", "bob")}
-    ids, counts = ["cy", "ada", "bob"], [1, 1, 1]
-    assert centrality_ranks(ids, counts, seen, neighbours=0.1, related={}) == centrality_ranks(
-        ids, counts, seen
-    )
-    with_zoe = {"ada": frozenset({"zoe"})}
-    assert centrality_ranks(ids, counts, seen, neighbours=0.1, related=with_zoe) == [3, 1, 2]
-
-
-def test_related_ids_need_the_prior_of_neighbours() -> None:
-    related = {"a": frozenset("c")}
-    with pytest.raises(MisuseError, match="Give the prior of each"):
-        centrality_ranks(["a", "b"], [1, 1], BACKGROUND, related=related)
-    assert centrality_ranks(["a", "b"], [1, 1], BACKGROUND, related=related, neighbours=0.1)

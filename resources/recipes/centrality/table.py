@@ -20,6 +20,7 @@ import typer
 from sklearn.model_selection import GroupKFold
 
 from resources.recipes import markdown
+from resources.recipes.centrality.variations import GRAPH, MENTIONS, Ranks, variations
 from resources.recipes.salience.data import write_labels
 from resources.recipes.salience.train import tables
 from salience import EntityFeaturizer, SalienceClassifier, load_model, read_table
@@ -28,7 +29,6 @@ from salience.centrality.graph import table_ranks
 from salience.centrality.store import document_ids
 from salience.corpus.read import read_corpus
 from salience.engine.documents import label
-from salience.evaluation.centrality_variations import GRAPH, MENTIONS, Ranks, variations
 from salience.evaluation.comparison import compare
 from salience.evaluation.systems import System
 from salience.features.groups import DUNIETZ_GILLICK, chosen

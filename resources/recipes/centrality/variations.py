@@ -11,7 +11,6 @@ import pandas as pd
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.graph import entity_graph, iterated, ranks_by, table_ranks, votes
-from salience.centrality.related_ids import Related
 
 Ranks = Callable[[pd.DataFrame], list[int]]
 """From a table of whole documents to the rank of each entity in its document."""
@@ -27,14 +26,12 @@ OUTSIDE = 0.1
 """The paper's small value k of an entity that is not in the document, in mentions."""
 
 
-def variations(seen: Cooccurrence, related: Related | None = None) -> dict[str, Ranks]:
-    """Rankings by name: by mentions alone, centrality as it is, and the paper's variations.
-
-    Neighbours that a knowledge base relates are a variation only where `related` is given.
-    """
+def variations(seen: Cooccurrence) -> dict[str, Ranks]:
+    """Rankings by name: by mentions alone, centrality as it is, and the paper's variations."""
     frequent = seen.pruned(NEIGHBOURS_FROM)
     ranks = partial(table_ranks, cooccurrence=seen)
-    rankings: dict[str, Ranks] = {
+    plain = partial(ranks, rank=plain_ranks)
+    return {
         MENTIONS: partial(table_ranks, cooccurrence=Cooccurrence.from_documents([])),
         GRAPH: ranks,
         "ten iterations": partial(ranks, iterations=ITERATIONS),
@@ -45,11 +42,6 @@ def variations(seen: Cooccurrence, related: Related | None = None) -> dict[str, 
             for n in MIN_COUNTS
         },
         "neighbours by counts": partial(table_ranks, cooccurrence=frequent, neighbours=OUTSIDE),
-    }
-    if related is not None:
-        rankings["neighbours by relations"] = partial(ranks, neighbours=OUTSIDE, related=related)
-    plain = partial(ranks, rank=plain_ranks)
-    return rankings | {
         "P(E2/E1) not normalised": partial(plain, weight="probability"),
         "undirected counts": partial(plain, weight="count"),
     }

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from resources.recipes.centrality.variations import plain_ranks
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.graph import table_ranks
-from salience.evaluation.centrality_variations import plain_ranks
 from tests.support.builders import attribute_row
 
 
