@@ -301,4 +301,4 @@ MEASURES = (
     *map(_frequent_terms, (1, 8, 512)),
 )
 """Headword chains, subtrees, kernels, dependency relations, GRAMSIM (of fine tags where they are
-known), AVLS, for which the paper has no formula, and TVM, the best of each of its three clusters."""
+known), AVLS, for which the paper has no formula, and the best TVM of each of its three clusters."""
