@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from salience.cli import options as opt
-from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
 from salience.cli.options import option
 from salience.errors import CorpusError
@@ -52,7 +51,6 @@ def evaluate(
     ] = False,
     output: TableFile = None,
     overwrite: opt.Overwrite = False,
-    card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
     seed: opt.Seed = 0,
     as_json: opt.Json = False,
 ) -> None:
@@ -75,7 +73,6 @@ def evaluate(
       salience evaluate labels.jsonl --model my-model
       salience evaluate labels.jsonl --model a --model b --system mentions
       salience evaluate labels.jsonl --all -o table.csv
-      salience evaluate labels.jsonl --model my-model --card
       salience evaluate labels.jsonl --scores other=other.jsonl
     """
 
@@ -95,7 +92,6 @@ def evaluate(
 
     _check_table(output, labels, as_json, overwrite)
     models = model or [opt.MODEL]
-    carded = own_model(models) if card else None
     opened = [load_model(path) for path in models]
     loaded = [
         model_system(model, name, threshold)
@@ -112,8 +108,6 @@ def evaluate(
         *_others(table, system or ([] if every or len(models) > 1 else USUAL), every),
     ]
     compared = compare(table, [*loaded, *others], seed=seed)
-    if carded is not None:
-        write_scores(carded, labels, compared.rows[0][1])
     if output is not None:
         write_lines(output, csv_lines(compared.frame()))
     if output == STDOUT:
