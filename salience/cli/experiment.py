@@ -93,9 +93,9 @@ def experiment(
     table3 = run_experiment(*tables, n_shuffles=shuffles, seed=seed)
     if as_json:
         print(_json(table3))
-        return
-    gained = gain_table(table3.gains, "the row before", 20)
-    print(experiment_table(table3.rows, 20), gained, sep="\n\n")
+    else:
+        print(experiment_table(table3.rows, 20))
+        print("\n" + gain_table(table3.gains, "the row before", 20))
 
 
 def _json(table: Experiment) -> str:
