@@ -75,7 +75,6 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
     "headline": "python -m resources.recipes.salience.headline_table CORPORA WORK/salience",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
-    "sentences-paper": "python -m resources.recipes.sentences.paper_tables CORPORA",
     "aligners-sentences": r"""
 python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \
     --wordnet /usr/share/wordnet""",
