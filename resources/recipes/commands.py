@@ -89,7 +89,6 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     "summaries-learned": "python -m resources.recipes.summaries.learned CORPORA WORK/summaries",
     "summaries-cost": r"""
 python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limit 90""",
-    "measures": "python -m resources.recipes.measures.people CORPORA",
     "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
