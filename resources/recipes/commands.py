@@ -83,7 +83,6 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
     "headline": "python -m resources.recipes.salience.headline_table CORPORA WORK/salience",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
-    "sentences-paper": "python -m resources.recipes.sentences.paper_tables CORPORA",
     "aligners-sentences": r"""
 python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \
     --wordnet /usr/share/wordnet""",
@@ -98,7 +97,6 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     "summaries-learned": "python -m resources.recipes.summaries.learned CORPORA WORK/summaries",
     "summaries-cost": r"""
 python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limit 90""",
-    "measures": "python -m resources.recipes.measures.people CORPORA",
     "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
