@@ -91,12 +91,7 @@ def cooccurrence(
 
 
 def known_counts(path: Path) -> Cooccurrence:
-    """Load the counts of a folder, for training.
-
-    Raises:
-        ModelError: As `load_cooccurrence`.
-        SalienceError: If they know no pair of entities.
-    """
+    """The counts of a folder, for training; an error if they know no pair of entities."""
     from salience.centrality.store import load_cooccurrence
 
     counts = load_cooccurrence(path)

@@ -33,13 +33,9 @@ def score_table(
 ) -> str:
     """The entities of a document, most salient first, with a line at the threshold.
 
-    Args:
-        scored: The document.
-        marks: Indices of entities that get a `*`.
-        limit: Leave out entities below the threshold after so many rows.
-        shares: Show the probabilities as shares that sum to 1 too (`ScoredDocument.shares`).
-        colour: Set salient entities in bold and others dim, with ANSI codes.
-        width: Characters to fit into; with less than 60, lines are longer than that.
+    Entities in `marks` get a `*`; after `limit` rows those below the threshold are left out.
+    `shares` shows probabilities as shares that sum to 1 too. `colour` sets salient entities in bold
+    and others dim, with ANSI codes. With a width of less than 60, lines are longer than that.
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     title = fit(document.title or document.id, width).rstrip()

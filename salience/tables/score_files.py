@@ -34,13 +34,10 @@ _ADVICE = (
 
 @dataclass(frozen=True, slots=True)
 class JoinedScores:
-    """What `join_scores` found.
+    """The score of each entity of the labels, NaN without one, and what could not be joined.
 
-    Attributes:
-        scores: Of each entity of the labels; NaN for one without a score.
-        unknown_documents: How many documents of the file the labels do not have.
-        unknown_entities: How many rows of other documents name no entity of theirs.
-        example: One of these documents or entities, for messages; empty without any.
+    `unknown_entities` are rows that name no entity of their document. `example` is one of these, or
+    of the unknown documents, for messages; empty without any.
     """
 
     scores: Float64Array
