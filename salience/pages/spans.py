@@ -44,10 +44,6 @@ def with_spans(text: str, spans: Iterable[Span[Any]]) -> Iterator[Piece]:
 
     Spans may lie in each other. Of one that overlaps with an earlier one, only the rest is kept.
     One that is empty or outside of the text is left out, and so is a second one of the same place.
-
-    Example:
-        >>> list(with_spans("Ada & Bo", [Span(0, 3, "b")]))
-        [('start', 'b'), ('text', 'Ada'), ('end', 'b'), ('text', ' & Bo')]
     """
     at = 0
     for place, kind, mark in _edges(_nested(_usable(spans, len(text)))):

@@ -255,12 +255,7 @@ def threshold_text(threshold: float) -> str:
 
 
 def score_text(score: float, threshold: float) -> str:
-    """A score with two decimals, rounded so that it stays on its side of the printed threshold.
-
-    Example:
-        >>> [score_text(score, 0.24) for score in (0.2373, 0.2349, 0.24, 0.2512)]
-        ['0.23', '0.23', '0.24', '0.25']
-    """
+    """A score with two decimals, rounded so that it stays on its side of the printed threshold."""
     at, nearest = _hundredths(threshold), round(100 * score)
     return f"{(max(nearest, at) if score >= threshold else min(nearest, at - 1)) / 100:.2f}"
 
