@@ -45,6 +45,7 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     clusters.sort(key=lambda cluster: _place(cluster[0]))
     _add_single(source, clusters, [m for m in mentions if m not in taken])
     _join_short_names(source, clusters)
+    _join_equal_names(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
 
 
@@ -100,20 +101,30 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
     keys = [_shown_keys(source, cluster) for cluster in named]
     people: dict[str, list[list[TokenMention]]] = defaultdict(list)
     firms: dict[Key, list[list[TokenMention]]] = defaultdict(list)
+    plain: dict[Key, list[list[TokenMention]]] = defaultdict(list)  # firms without their form
     for cluster, own in zip(named, keys, strict=True):
         longest = max(own, key=len)
         if len(longest) > 1:
             people[longest[-1]].append(cluster)
             if (short := without_suffix(longest, language)) != longest:
-                for key in {short, short[:1]}:
+                kept = short[:1] if language.kind_of_word(short[-1]) else short[-1:]
+                for key in {short, short[:1], kept}:  # *Bellandi* of *Banca Bellandi S.p.A.*
                     firms[key].append(cluster)
+                plain[short].append(cluster)
     for cluster, own in zip(named, keys, strict=True):
         [short, *others] = own
-        if others or _is_place(columns, cluster):
+        if others:
+            continue
+        type_ = recognised_type(source, cluster)
+        if _is_place(columns, cluster):
+            stated = {" ".join(short)} & (language.countries | language.peoples)
+            firm = len(plain.get(short, [])) == 1 and not stated
+            if firm and entity_type(columns, cluster) != "LOC":
+                plain[short][0] += cluster
+                cluster.clear()
             continue
         full = people.get(short[0], []) if len(short) == 1 else []
         families = [c for c in full if entity_type(columns, c) == "PER"]
-        type_ = recognised_type(source, cluster)
         if not families and type_ == "PER":  # the full name has the wrong type
             near = [c for c in full if _may_be_person(source, c)]
             if len(near) == 1:
@@ -122,11 +133,35 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
                 continue
         if families and type_ == "PER":  # Coreference knew the names of the text.
             families = [c for c in families if c[-1].head < source.body]
-        near = families or (firms.get(short, []) if type_ not in ("LOC", "MISC") else [])
+        near = families or firms.get(short, [])
+        if near is not families and near and entity_type(columns, cluster) in ("LOC", "MISC"):
+            continue
         near = [c for c in near if _place(c[0]) < _place(cluster[0])] or near
         if len(near) == 1 and len({mention_id(source, m) for m in cluster + near[0]} - {""}) < 2:
             near[0] += cluster
             cluster.clear()
+    clusters[:] = filter(None, clusters)
+
+
+def _join_equal_names(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join what has the same one name, type and id to the first of them, people aside, in place.
+
+    Coreference keeps a part of a place from it, but both are called by its name: *southern Norland*.
+    """
+    alike: dict[Key, list[list[TokenMention]]] = defaultdict(list)
+    for cluster in clusters:
+        keys = _shown_keys(source, cluster)
+        if len(keys) == 1 and any(m.kind == "named" for m in cluster):
+            alike[keys.pop()].append(cluster)
+    for same in filter(lambda same: len(same) > 1, alike.values()):
+        known: dict[tuple[str, str], list[TokenMention]] = {}
+        for cluster in same:
+            type_ = entity_type(source.columns, cluster)
+            id_ = most_frequent(mention_id(source, m) for m in cluster)
+            first = known.setdefault((type_, id_), cluster)
+            if first is not cluster and type_ != "PER":
+                first += cluster
+                cluster.clear()
     clusters[:] = filter(None, clusters)
 
 
@@ -143,8 +178,8 @@ def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
 
 
 def _shown_keys(source: Source, cluster: Iterable[TokenMention]) -> set[Key]:
-    """The names of a cluster as they are compared."""
-    names = (shown_name(source.columns, m) for m in cluster if m.kind == "named")
+    """The names of a cluster in the text, else in the headline, as they are compared."""
+    names = (shown_name(source.columns, m) for m in naming_mentions(source, cluster))
     texts = (source.text[slice(*source.offsets(*name))] for name in names)
     return {key_of(text, source.columns.language) or (text,) for text in texts}
 
