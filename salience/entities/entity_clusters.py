@@ -45,7 +45,7 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     clusters.sort(key=lambda cluster: _place(cluster[0]))
     _add_single(source, clusters, [m for m in mentions if m not in taken])
     _join_short_names(source, clusters)
-    _join_equal_names(source, clusters)
+    _join_parts_of_places(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
 
 
@@ -119,7 +119,8 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         if _is_place(columns, cluster):
             stated = {" ".join(short)} & (language.countries | language.peoples)
             firm = len(plain.get(short, [])) == 1 and not stated
-            if firm and entity_type(columns, cluster) != "LOC":
+            where = (columns.lower[m.start - 1] for m in cluster if m.kind == "named" and m.start)
+            if firm and not language.whereabouts.issuperset(where):
                 plain[short][0] += cluster
                 cluster.clear()
             continue
@@ -134,7 +135,8 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         if families and type_ == "PER":  # Coreference knew the names of the text.
             families = [c for c in families if c[-1].head < source.body]
         near = families or firms.get(short, [])
-        if near is not families and near and entity_type(columns, cluster) in ("LOC", "MISC"):
+        places = ("LOC", "MISC")
+        if near is not families and type_ in places and entity_type(columns, cluster) in places:
             continue
         near = [c for c in near if _place(c[0]) < _place(cluster[0])] or near
         if len(near) == 1 and len({mention_id(source, m) for m in cluster + near[0]} - {""}) < 2:
@@ -143,25 +145,21 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
     clusters[:] = filter(None, clusters)
 
 
-def _join_equal_names(source: Source, clusters: list[list[TokenMention]]) -> None:
-    """Join what has the same one name, type and id to the first of them, people aside, in place.
-
-    Coreference keeps a part of a place from it, but both are called by its name: *southern Norland*.
-    """
-    alike: dict[Key, list[list[TokenMention]]] = defaultdict(list)
+def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join *southern Norland* to the first cluster of *Norland*, by whose name it is called."""
+    lower, directions = source.columns.lower, source.columns.language.directions
+    wholes: dict[Key, list[TokenMention]] = {}
     for cluster in clusters:
-        keys = _shown_keys(source, cluster)
-        if len(keys) == 1 and any(m.kind == "named" for m in cluster):
-            alike[keys.pop()].append(cluster)
-    for same in filter(lambda same: len(same) > 1, alike.values()):
-        known: dict[tuple[str, str], list[TokenMention]] = {}
-        for cluster in same:
-            type_ = entity_type(source.columns, cluster)
-            id_ = most_frequent(mention_id(source, m) for m in cluster)
-            first = known.setdefault((type_, id_), cluster)
-            if first is not cluster and type_ != "PER":
-                first += cluster
+        named = [m for m in cluster if m.kind == "named"]
+        keys = _shown_keys(source, named) if named else set()
+        if len(keys) != 1:
+            continue
+        if all(m.start < m.name[0] and lower[m.name[0] - 1] in directions for m in named):
+            if whole := wholes.get(keys.pop()):
+                whole += cluster
                 cluster.clear()
+        else:
+            wholes.setdefault(keys.pop(), cluster)
     clusters[:] = filter(None, clusters)
 
 

@@ -553,8 +553,8 @@ def _only_begins(words: _Words, i: int) -> bool:
     """Whether a word begins a sentence, and running text writes it small."""
     language, low = words.language, words.lower[i]
     begins = words.starts[i] == 1 and i + 1 < len(words.text)
-    known = language.given_genders.keys() | words.family_names
-    return begins and words.text[i] not in known and low not in known and language.runs_small(low)
+    known = low in language.given_genders or words.text.count(words.text[i]) > 1
+    return begins and not known and language.runs_small(low)
 
 
 def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
@@ -567,9 +567,9 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
     if name.recognised and _is_office(words, name, once):
         return True
     the = name.start > 0 and words.lower[name.start - 1] in language.definite
-    if len(lower) == 1 and lower[0] in language.titles:  # *the Duke of Hallin*
-        if the or not language.of.isdisjoint(after[:1]):
-            return True
+    placed = the or not language.of.isdisjoint(after[:1])
+    if placed and len(lower) == 1 and lower[0] in language.titles:  # *the Duke of Hallin*
+        return True
     if once and len(lower) == 1 and name.type in ("PER", "LOC") and _only_begins(words, name.start):
         return True  # *Damp had eaten the pages.*
     if name.type == "PER":
