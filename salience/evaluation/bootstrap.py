@@ -37,12 +37,6 @@ class DocumentCounts:
                 f"of documents), but have {self.values.shape}."
             )
 
-    def __add__(self, other: DocumentCounts) -> DocumentCounts:
-        """The counts of the documents of both, which must be different documents."""
-        if self.names != other.names:
-            raise ValueError(f"counts of {self.names} and of {other.names} can't be added up.")
-        return DocumentCounts(self.names, np.concatenate([self.values, other.values], axis=1))
-
     @property
     def documents(self) -> int:
         """The number of documents."""
