@@ -135,9 +135,7 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
         if m.kind == "named"
     ]
     type_ = recognised_type(source, cluster)
-    if type_ != "PER" and all(
-        len(name) == 1 and name[0] in language.peoples_and_languages for name in names
-    ):
+    if type_ != "PER" and all(" ".join(name) in language.peoples_and_languages for name in names):
         return False
     if cluster[-1].head >= source.body:
         return True

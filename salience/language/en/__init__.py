@@ -193,8 +193,8 @@ ENGLISH = Language(
         "vip vr wifi"
     ),
     never_names=word_set(
-        "adhd aids bsc cest cet ch4 co2 copd edt gmt h2o hcl hiv mba msc n2o nacl nh3 no2 pdt "
-        "pst ptsd so2 utc"
+        "adhd aids bsc ceo cest cet ch4 co2 coo copd cto edt gmt h2o hcl hiv mba mou msc n2o nacl "
+        "nh3 no2 pdt pst ptsd sme so2 utc"
     ),
     illnesses=word_set("disease syndrome palsy lymphoma sarcoma"),
     studies=word_set(
