@@ -54,13 +54,10 @@ _ROWS = 1000  # rows that go back to Spark together
 
 
 class _Work(NamedTuple):
-    """A task as Spark offers it.
+    """A task as Spark offers it: `make` makes it, of a pipeline and options, names and numbers.
 
-    Attributes:
-        make: Makes the task, of a pipeline and the options, which are names and numbers.
-        kind: The kind of its table; None for a JSON record of each document.
-        record: Makes such a record of a result.
-        needed: Fields that documents must have, beside id and text.
+    `kind` is that of its table; None for a JSON record of each document, which `record` makes of a
+    result. Documents must have the fields `needed`, beside id and text.
     """
 
     make: Callable[..., Task[Any]]

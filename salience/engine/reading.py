@@ -34,13 +34,10 @@ _NO_WORDS = Words((), (), (), (), (), (), ())
 
 
 class Parsed(NamedTuple):
-    """A document and its abstracts.
+    """A document with its entities, and its abstracts with theirs.
 
-    Attributes:
-        document: With its entities.
-        abstracts: Each with its own.
-        words: The document's words with those of each abstract, if they were asked for.
-        body: The document's words, if they were asked for.
+    `words` (those of the document beside those of each abstract) and `body` (those of the document)
+    are there if they were asked for.
     """
 
     document: ParsedDocument

@@ -29,11 +29,9 @@ SystemScores = tuple[str, Scores]
 class Comparison:
     """Systems with their scores.
 
-    Attributes:
-        rows: Each system with its scores.
-        differences: By every system but the first, the scores of the first less its own, with
-            p-values that are corrected for all of them. Empty without shuffles.
-        at: By system, what its threshold means.
+    `differences` has, by every system but the first, the scores of the first less its own, with
+    p-values that are corrected for all of them; empty without shuffles. `at` says, by system, what
+    its threshold means.
     """
 
     rows: list[SystemScores]

@@ -23,14 +23,7 @@ def changed_card(card: Mapping[str, Any], change: str, about: Mapping[str, Any])
 
 
 def model_title(card: Mapping[str, Any]) -> str:
-    """Name and version of a model; of a changed one, those of the model that it came from.
-
-    Example:
-        >>> model_title({"from": {"name": "m", "version": "1"}, "changes": []})
-        'm 1, changed'
-        >>> model_title({})
-        ''
-    """
+    """Name and version of a model; of a changed one, those of the model that it came from."""
     origin = card.get("from")
     named = origin if isinstance(origin, Mapping) and "name" not in card else card
     title = " ".join(str(named[key]) for key in ("name", "version") if key in named)

@@ -36,10 +36,8 @@ Entry = tuple[str, str, str]
 class LabelPage:
     """A page that takes labelled documents one by one, and keeps those that it shows.
 
-    Args:
-        max_documents: Show no more documents.
-        max_characters: Show no more characters of texts and abstracts. The first document is
-            always shown.
+    They are no more than so many documents, with so many characters of texts and abstracts; the
+    first document is always shown.
     """
 
     def __init__(

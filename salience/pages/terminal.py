@@ -33,13 +33,9 @@ def score_table(
 ) -> str:
     """The entities of a document, most salient first, with a line at the threshold.
 
-    Args:
-        scored: The document.
-        marks: Indices of entities that get a `*`.
-        limit: Leave out entities below the threshold after so many rows.
-        shares: Show the probabilities as shares that sum to 1 too (`ScoredDocument.shares`).
-        colour: Set salient entities in bold and others dim, with ANSI codes.
-        width: Characters to fit into; with less than 60, lines are longer than that.
+    Entities in `marks` get a `*`; after `limit` rows those below the threshold are left out.
+    `shares` shows probabilities as shares that sum to 1 too. `colour` sets salient entities in bold
+    and others dim, with ANSI codes. With a width of less than 60, lines are longer than that.
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     title = fit(document.title or document.id, width).rstrip()
@@ -259,12 +255,7 @@ def threshold_text(threshold: float) -> str:
 
 
 def score_text(score: float, threshold: float) -> str:
-    """A score with two decimals, rounded so that it stays on its side of the printed threshold.
-
-    Example:
-        >>> [score_text(score, 0.24) for score in (0.2373, 0.2349, 0.24, 0.2512)]
-        ['0.23', '0.23', '0.24', '0.25']
-    """
+    """A score with two decimals, rounded so that it stays on its side of the printed threshold."""
     at, nearest = _hundredths(threshold), round(100 * score)
     return f"{(max(nearest, at) if score >= threshold else min(nearest, at - 1)) / 100:.2f}"
 

@@ -55,13 +55,11 @@ _MOST_ARRAYS = 100
 
 @dataclass(frozen=True)
 class Contents:
-    """What a model holds, as it is written and read.
+    """What a model holds, as it is written and read: arrays, and fields of `meta.json` in this
+    order.
 
-    Attributes:
-        arrays: Its numbers.
-        fields: What else stands in `meta.json`, in this order.
-        card: What a reader should know of the model; None for a kind without a card.
-        checksums: SHA-256 of other things than the arrays, by name.
+    The card is None for a kind without one; `checksums` are SHA-256 of other things than the
+    arrays.
     """
 
     arrays: Mapping[str, NDArray[Any]]
