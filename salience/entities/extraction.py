@@ -126,7 +126,8 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     """Whether a cluster names a particular thing; peoples and languages are none.
 
     Capitals say less in a headline: *Cosplay* in *Fans Bring Cosplay to Leeds*. What it names alone
-    must have been recognised, and hold a word that running text does not write small.
+    must have been recognised, hold a word that running text does not write small, and be no place
+    of somebody: *Hallin* in *Hallin Man Wins Prize*.
     """
     language = source.columns.language
     names = [
@@ -139,7 +140,10 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
         return False
     if cluster[-1].head >= source.body:
         return True
-    return bool(type_) and any(not language.runs_small(word) for name in names for word in name)
+    roles = {role(source.columns, m.root) for m in cluster}
+    if not type_ or (type_ == "LOC" and roles == {"compound"}):
+        return False
+    return any(not language.runs_small(word) for name in names for word in name)
 
 
 def _generic(source: Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:
