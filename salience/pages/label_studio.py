@@ -40,7 +40,7 @@ def _text(record: Record) -> str:
 def _task(record: Record) -> Record:
     text = _text(record)
     shift = len(record["title"]) + len(_GAP) if record["title"] else 0
-    regions = []
+    regions: list[Record] = []
     for i, entity in enumerate(record["entities"]):
         in_text = (m | {k: m[k] + shift for k in ("start", "end")} for m in entity["mentions"])
         regions += _regions(i, entity["type"], [*entity["title_mentions"], *in_text])
