@@ -34,11 +34,9 @@ _SEPARATORS = ("\n", "\n\n", " ", "")
 def selected(document: Document) -> Document | Reject:
     """A document that Dunietz and Gillick (2014, section 2.1) took, or the reason why not.
 
-    They took summarized articles of 2003 to 2007, and left out articles and summaries that were
-    very short or very long, and special types such as corrections and letters to the editor. They
-    give neither the lengths nor the types: those here (`TEXT_WORDS`, `ABSTRACT_WORDS`, in words
-    between white space, and `SPECIAL_TYPES`) are assumptions. Their own choice is the ids in the
-    published annotations, see `published_labels`.
+    They took summarized articles of 2003 to 2007, without very short and very long ones and special
+    types. They give neither the lengths nor the types: those here (in words between white space)
+    are assumptions. Their own choice is the ids in the published annotations.
     """
     reason = _not_selected(document)
     return document if reason is None else Reject(document.id, "", f"not selected: {reason}")
@@ -81,21 +79,18 @@ def published_labels(
 ) -> Iterator[Record]:
     """Match the annotations of Dunietz and Gillick (`nyt-train`, `nyt-eval`) with texts.
 
-    An empty line ends a document there. Its first line has the id and the title, each other line
-    an entity: index, salience (0 or 1), number of mentions, first mention, its start and end in
-    bytes, and its Freebase MID, with tabs between them.
+    An empty line ends a document there. Its first line has the id and the title, each other line an
+    entity: index, salience (0 or 1), number of mentions, first mention, its start and end in bytes,
+    and its Freebase MID, with tabs between them.
 
     What the offsets count from is not published. So the texts are laid out with a line end, an
-    empty line, a space or nothing between paragraphs, and moved against the offsets, until the
-    most first mentions stand where they should; each must stand there byte by byte.
+    empty line, a space or nothing between paragraphs, and moved against the offsets, until the most
+    first mentions stand where they should; each must stand there byte by byte.
 
     Records come in the order of the articles, as `salience label` writes them but with only the
-    first mention of an entity, and without evidence and features: they can be compared (`salience
-    agree`), and be trained on when they are joined to a pipeline's entities
-    (`salience.tables.published_join`). `published` has what the annotations say of the entity:
-    `mentions` (their number), `start` and `end` (in bytes). Rejected is each document of the
-    annotations that is malformed, has no article, or has entities that do not stand in it, as those
-    in a headline (the rest of them is kept).
+    first mention of an entity, and without evidence and features. `published` has what the
+    annotations say of it. Rejected is each document that is malformed, has no article, or has
+    entities that do not stand in it, as those in a headline; the rest of them is kept.
     """
     name = os.path.basename(os.fspath(path))  # noqa: PTH119
 

@@ -129,9 +129,8 @@ def shares(
 ) -> tuple[Float64Array, Float64Array, Float64Array]:
     """For each group, what share `part` is of `whole`, with both ends of its interval.
 
-    Both hold numbers of entities, of shape (groups, documents). NaN for a group without entities,
-    and where there is no interval; a sample without entities of a group is left out of its
-    interval.
+    Both have the shape (groups, documents). NaN for a group without entities, and where there is no
+    interval; a sample without entities of a group is left out of its interval.
     """
     groups = tuple(map(str, range(len(part))))
     counts = DocumentCounts(groups * 2, np.concatenate([part, whole]))

@@ -52,11 +52,9 @@ def run_experiment(
 ) -> Experiment:
     """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
 
-    The nine rows of Table 3 in its order: the positional baseline, then eight models, each tested
-    against the row before it; and two more baselines. *first k sentences* predicts what the first k
-    sentences mention, with the k that is best on this very test: where the abstract was cut from
-    the start of the texts, one sentence is a weak baseline. *every entity* predicts all of them.
-    `n_shuffles` is that of `gains`.
+    Its nine rows in their order, each tested against the one before it, and two more baselines.
+    *first k sentences* predicts what the first k sentences mention, with the k that is best on this
+    very test; *every entity* all of them. `n_shuffles` is that of `gains`.
     """
     check_label_file(train_table, "the training table")
     check_label_file(test_table, "the test table")

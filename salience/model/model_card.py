@@ -9,11 +9,9 @@ _OWN = ("name", "version", "scores")
 
 
 def changed_card(card: Mapping[str, Any], change: str, about: Mapping[str, Any]) -> dict[str, Any]:
-    """The card of a model that was made by changing another: `recalibration`, `share` or
-    `threshold`.
+    """The card of a model that was changed, by `recalibration`, `share` or `threshold`.
 
-    Name, version and scores belong to the model that it came from, and go to `from`. `changes`
-    lists what was changed, the first change first.
+    Name, version and scores of the one that it came from go to `from`. `changes` lists all changes.
     """
     own = {key: card[key] for key in _OWN if key in card}
     kept = {key: value for key, value in card.items() if key not in _OWN}

@@ -58,19 +58,16 @@ def _types(mention: Record) -> ItemsView[str, type]:
 def joined(published: Record, labels: Record) -> Record:
     """The labels of a document with what was published in place of what an abstract says.
 
-    A published entity is known by its first mention. It is joined to the entity of the labels that
+    A published entity is known by its first mention. It is joined to the entity that has a mention
+    of that very place (`span`), else a mention by name that overlaps it and has the same head word
+    (`overlap`), else a mention by name with that head word anywhere (`head`), if one of the names
+    has all words of the other, and nothing was joined to it yet; of several the earliest, as in the
+    paper's own rule (section 2).
 
-    1. `span`: has a mention of that very place, else
-    2. `overlap`: has a mention by name that overlaps it and has the same head word, else
-    3. `head`: has a mention by name with that head word anywhere, one of the names has all words of
-       the other, and nothing was joined to it yet; of several the earliest, as in the paper's own
-       rule (section 2).
-
-    The head word is the last one of the name, before *of* and the like and without *Jr.*, whatever
-    its case. If several published entities are joined to one, it is salient if one of them is, and
-    their mentions are added up. Only what was joined is kept, for nothing was published of the
-    others: with `salient` and `grade` as published, the published id, if there is one, and how it
-    was joined (`published`). Salient entities that were joined to nothing are `unaligned`.
+    If several are joined to one, it is salient if one of them is, and their mentions are added up.
+    Only what was joined is kept, for nothing was published of the others: with `salient` and
+    `grade` as published, the published id, if there is one, and how it was joined (`published`).
+    Salient entities that were joined to nothing are `unaligned`.
     """
     entities = labels["entities"]
     left = list(published["entities"])
