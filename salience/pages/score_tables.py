@@ -132,14 +132,7 @@ def experiment_table(rows: Sequence[tuple[str, Scores]], name_width: int = _NAME
 
 
 def curve_table(curve: pd.DataFrame) -> str:
-    """A learning curve, in percent.
-
-    Example:
-        >>> print(curve_table(pd.DataFrame({"documents": [1200], "f1": 0.5, "f1_low": 0.4,
-        ...     "f1_high": 0.6, "ap": 0.7, "ap_low": 0.6, "ap_high": 0.75})))
-        documents      F1     95 % of F1      AP     95 % of AP
-            1,200    50.0      40.0-60.0    70.0      60.0-75.0
-    """
+    """A learning curve, in percent."""
     head = "".join(f"{label:>8}{f'95 % of {label}':>15}" for label in ("F1", "AP"))
     lines = [f"{'documents':>9}{head}"]
     for row in curve.to_dict("records"):

@@ -100,12 +100,7 @@ def outer(mentions: Iterable[Mention]) -> list[Mention]:
 
 
 def shown_title(document: Document, most: int = 200) -> str:
-    """The start of the title as a page shows it, with the offsets that it has; else of the id.
-
-    Example:
-        >>> shown_title(Document("d1", "It rained."))
-        'd1'
-    """
+    """The start of the title as a page shows it, with the offsets that it has; else of the id."""
     return (document.title or document.id)[:most]
 
 
@@ -121,10 +116,5 @@ def title_id(document: str, mention: Mention) -> str:
 
 
 def text_id(document: str, mention: Mention) -> str:
-    """The id in a page of a mention in the text of a document.
-
-    Example:
-        >>> text_id("d1", Mention(0, 3, "Ada", "named", "Ada", 0, 0))
-        'd1t0-3'
-    """
+    """The id in a page of a mention in the text of a document."""
     return f"{document}t{mention.start}-{mention.end}"
