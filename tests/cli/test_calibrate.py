@@ -37,7 +37,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLi
     ("option", "goal"),
     [
         ("", {}),
-        ("--f1", {}),
         ("--precision 0.5", {"precision": 0.5}),
         ("--share 0.1", {"share": 0.1}),
     ],
@@ -111,7 +110,7 @@ def test_labels_that_do_not_help_are_warned_of_and_the_model_is_written(run: Com
     ("line", "code", "message"),
     [
         ("recalibrate labels.csv labels.csv", 3, "40 documents are in labels.csv and again in"),
-        ("threshold labels.csv --f1 --share 0.1", 2, "give one of them"),
+        ("threshold labels.csv --precision 0.5 --share 0.1", 2, "give one of them"),
         ("threshold labels.csv --precision 2", 2, "Invalid value for '--precision'"),
         ("threshold labels.csv --precision 0", 2, "precision must be above 0"),
         ("threshold labels.csv --precision 1 -o no/where", 3, "is not a folder"),
