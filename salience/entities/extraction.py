@@ -148,7 +148,18 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     roles = {role(source.columns, m.root) for m in cluster}
     if not type_ or (type_ == "LOC" and roles == {"compound"}):
         return False
-    return any(not language.runs_small(word) for name in names for word in name)
+    return any(
+        not language.runs_small(word)
+        for name in names
+        for word in (
+            name if language.of.isdisjoint(name) or _tells_kind(name, language) else name[:1]
+        )
+    )
+
+
+def _tells_kind(name: Sequence[str], language: Language) -> bool:
+    """Whether the first word of a name says what it is: *Bank of Oslo*, not *History of Oslo*."""
+    return bool(language.kind_of_word(name[0])) or name[0] in language.thing_nouns
 
 
 def _generic(source: Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:
