@@ -135,8 +135,13 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
         for m in cluster
         if m.kind == "named"
     ]
-    type_ = recognised_type(source, cluster)
-    if type_ != "PER" and all(" ".join(name) in language.peoples_and_languages for name in names):
+    type_, lower = recognised_type(source, cluster), source.columns.lower
+    # *The New Yorker* is a magazine.
+    the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
+    if type_ != "PER" and all(
+        " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
+        for name in names
+    ):
         return False
     if cluster[-1].head >= source.body:
         return True
