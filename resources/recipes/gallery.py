@@ -33,7 +33,7 @@ from salience import plots
 from salience.engine.tasks import score_parsed
 from salience.features.groups import DEFAULT
 from salience.pages.document_page import view_page
-from salience.pages.label_page import LabelPage
+from salience.pages.label_page import label_page
 from salience.pages.label_summary import LabelSummary
 from salience.pages.ratings import PAGE, write_sample
 from salience.pages.site import write_site
@@ -76,15 +76,14 @@ def pages(
     model = salience.load_model(MODEL)
     parsed = [document.parsed for document in labelled]
     scored = [score_parsed(document, model, model.classifier.threshold) for document in parsed]
-    report, summary = LabelPage(), LabelSummary()
+    summary = LabelSummary()
     for document in labelled:
-        report.add(document)
         summary.add(document)
     write_sample(folder / "by-hand", parsed[:3])
     written = {
         "view": view_page([scored[ARTICLE]]),
         "view-of-several": view_page(scored[:6]),
-        "report": report.html(summary),
+        "report": label_page(labelled, summary),
         "phrases": phrases([document.document.id for document in parsed], links),
         "summary": summary_page(
             [*salience.summarize(parsed[ARTICLE].document, model=model, words=60)]

@@ -108,14 +108,13 @@ class Job:
         take: Callable[[R], Mapping[str, str]],
         items: Iterable[Document | Reject] | None = None,
         *,
-        state: Callable[[], Mapping[str, Any]] | None = None,
         restore: Callable[[Mapping[str, Any]], None] | None = None,
     ) -> None:
         """Do a task with all documents, from where an earlier run was stopped.
 
-        `take` counts a result, and gives its lines for the journal by their kinds. `state` is what
-        is kept with each part to go on counting from, and `restore` takes it back. At the end there
-        is a NothingDoneError if no document could be used.
+        `take` counts a result, and gives its lines for the journal by their kinds. `restore` takes
+        the counts of an earlier run. At the end there is a NothingDoneError if no document could be
+        used.
         """
         from salience.engine.batches import run_task
         from salience.engine.settings import settings_of
@@ -126,7 +125,7 @@ class Job:
         command = self._context.info_name or ""
         options = self._context.params
         settings = partial(settings_of, command, options, self._inputs, task.nlp)
-        if kept := journal.begin(settings, state or self.state):
+        if kept := journal.begin(settings, self.state):
             (restore or self.restore)(kept)
             say(f"going on after {journal.items:,} documents, which are kept in {journal.path}")
         elif running.resume:
