@@ -417,6 +417,10 @@ def _continues(words: _Words, head: str, name: NameSpan, last: NameSpan, b: Name
         return head in language.sent
     if link == _Link.IN:  # *Association of Women in Law*
         return kind == "ORG" and _tail(words, name) < name.end and b.type not in ("LOC", "PER")
+    fields = link == _Link.COMMA and b.type in ("ORG", "MISC", "") and head in language.owned
+    last_fields = fields and not language.and_.isdisjoint(words.lower[b.start : b.end])
+    if last_fields and _tail(words, name) < name.end:
+        return True  # *Department of Defence, Sport and Culture*
     sure = not b.recognised or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
     if kind == "ORG" and sure and not words.is_role(b.end - 1):
         # *Ministry of Education, Research and Innovation*
@@ -538,6 +542,9 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
 def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
     """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
     lower, language = words.lower[name.start : name.end], words.language
+    before = language.peoples | language.before_roles
+    if len(lower) > 1 and words.is_role(name.end - 1) and before.issuperset(lower[:-1]):
+        return True  # *Federal Councillor*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
