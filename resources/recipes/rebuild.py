@@ -49,7 +49,7 @@ AS_PRINTED = (
     *("ablation", "genres", "calibration", "nominal", "centrality", "gum", "gold", "names"),
     *("names-look", "coref-salience", "people", "headline"),
     *("sentences-compared", "sentences-paper", "aligners-sentences", "aligners-articles"),
-    *("phrases", "measures", "trees", "compression", "transducers", "names-kept"),
+    *("phrases", "measures", "trees", "compression", "transducers"),
     *("summaries", "summaries-learned", "summaries-cost"),
 )
 """Blocks that are what the measure of their name prints."""
