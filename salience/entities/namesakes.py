@@ -69,10 +69,7 @@ def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[l
 
 
 def cut_acronyms(columns: DocColumns, cluster: list[TokenMention]) -> list[list[TokenMention]]:
-    """A cluster without acronyms that are of none of its names, where another one is of one.
-
-    What stands in brackets may be of another language.
-    """
+    """A cluster without acronyms of none of its names, where another one is of one."""
     names = {m: compared_name(columns, m) for m in cluster if m.kind == "named" and m.type != "PER"}
     short = {m: name for m, name in names.items() if name.acronym and len(name.words) == 1}
     if len({name.words for name in short.values()}) < 2:

@@ -119,10 +119,7 @@ def _is_relative(c: DocColumns, m: TokenMention) -> bool:
 
 
 def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
-    """Whether a mention is the *it* of *it rained*, which stands for nothing.
-
-    Where the tree says so (an expletive) there is no mention to begin with.
-    """
+    """Whether a mention is the *it* of *it rained*, where the tree does not say so."""
     language = columns.language
     return (
         m.head in language.expletive
@@ -132,10 +129,7 @@ def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
 
 
 def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
-    """Whether a name is only a title: *the Vice President*, *Professor of Law*.
-
-    One that holds a recognised name is more than that: a text may have two *mayors of*.
-    """
+    """Whether a name is only a title, and holds no recognised name: *the Vice President*."""
     words, language, first = name.words, c.language, c.lower[m.start]
     alone = first not in language.articles and first not in language.possessives
     if m.type == "PER" and len(words) == 1 and alone and words[0] in c.family_names:
