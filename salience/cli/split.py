@@ -16,7 +16,7 @@ from salience.cli.inputs import field_names
 from salience.cli.options import option
 from salience.corpus.formats import FormatName
 from salience.errors import Reject
-from salience.tables.kinds import kind_of
+from salience.tables.kinds import CORPUS, kind_of
 from salience.tables.record_files import read_records
 from salience.tables.splits import By
 from salience.tables.writers import STDOUT, write_lines
@@ -59,7 +59,7 @@ def split(
             )
         by = "date"
     held = kind_of(Path(input))
-    kind = held if held in ("labels", "scores", "names") else "a corpus"
+    kind = held if held in ("labels", "scores", "names") else CORPUS
     opt.check_result(train, kind, [input, test], overwrite, (".jsonl",))
     opt.check_result(test, kind, [input], overwrite, (".jsonl",))
     fields = field_names(field)
