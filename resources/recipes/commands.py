@@ -94,7 +94,6 @@ python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limi
     "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
-    "centrality": "python -m resources.recipes.centrality.table CORPORA WORK",
     "speed": "python tests/benchmarks/speed.py --copies 10",
     "demo": "salience demo",
     "evaluate": r"""

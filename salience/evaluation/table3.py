@@ -1,4 +1,4 @@
-"""Table 3 of Dunietz and Gillick (2014), and the variations of centrality of their section 4.2."""
+"""Table 3 of Dunietz and Gillick (2014)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-import numpy as np
 import pandas as pd
 
-from salience.arrays import Float64Array
-from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.related_ids import Related
-from salience.evaluation.centrality_variations import Ranks, variations
 from salience.evaluation.comparison import SystemScores, compare, gains
 from salience.evaluation.significance import Difference
 from salience.evaluation.systems import BASELINES, System, model_system
-from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.features.table_rules import check_label_file, found_rows
-from salience.model.salience_model import SalienceClassifier, train
+from salience.model.salience_model import train
 from salience.tables.splits import refuse_leaks
 
 TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -34,7 +28,7 @@ TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """The rows of Table 3 that are trained, each with its feature groups."""
 
-POSITIONAL, ALL_FEATURES = "positional baseline", "+ head-lex"
+POSITIONAL = "positional baseline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,46 +73,10 @@ def run_experiment(
     return _measured(test_table, systems, over, n_bootstrap, n_shuffles, seed)
 
 
-def run_variations(
-    train_table: pd.DataFrame,
-    test_table: pd.DataFrame,
-    *,
-    related: Related | None = None,
-    n_bootstrap: int = 1000,
-    n_shuffles: int | None = None,
-    seed: int = 0,
-) -> Experiment:
-    """The variations of centrality that the paper tried (section 4.2), each as a feature.
-
-    The row of all features but centrality, then one for each of `variations`, tested against the
-    first.
-    """
-    _check(train_table, test_table)
-    base = model_system(train(train_table, groups=DUNIETZ_GILLICK), ALL_FEATURES)
-    ranked = variations(Cooccurrence.from_table(train_table), related)
-    systems = [base, *(_with_ranks(train_table, f"+ {n}", rank) for n, rank in ranked.items())]
-    over = {system.name: base.name for system in systems[1:]}
-    return _measured(test_table, systems, over, n_bootstrap, n_shuffles, seed)
-
-
 def _check(train_table: pd.DataFrame, test_table: pd.DataFrame) -> None:
     check_label_file(train_table, "the training table")
     check_label_file(test_table, "the test table")
     refuse_leaks(train_table, test_table)
-
-
-def _with_ranks(train_table: pd.DataFrame, name: str, rank: Ranks) -> System:
-    """A model of the paper's features and of a rank."""
-    featurizer = EntityFeaturizer((*DUNIETZ_GILLICK, "centrality"))
-    classifier = SalienceClassifier()
-    ranked = train_table.assign(centrality=rank(train_table))
-    classifier.fit(featurizer.coded(ranked), train_table["salient"].to_numpy(bool))
-
-    def score(table: pd.DataFrame) -> Float64Array:
-        features = featurizer.transform(table.assign(centrality=rank(table)))
-        return np.asarray(classifier.predict_proba(features)[:, 1])
-
-    return System(name, score, classifier.threshold, probabilities=True)
 
 
 def _measured(
