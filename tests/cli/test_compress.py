@@ -48,7 +48,7 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
     Path("a.txt").write_text(text, encoding="utf-8")
     line = "compress a.txt --model ./my --words 3 --quiet"
     assert run(line).out.splitlines()[0] == "Dee sang."
-    assert "none is not a folder" in run(f"{line} --entities", code=3).err
+    assert "none is not a folder" in run(f"{line} --entities --salience-model ./none", code=3).err
     run("compress a.txt --model ./my -o a.jsonl --rate 0.5")
     [found] = records(Path("a.jsonl").read_text())
     for sentence in found["sentences"]:
