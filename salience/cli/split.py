@@ -15,7 +15,7 @@ from salience.cli.console import SHOWN, progress, say
 from salience.cli.inputs import field_names
 from salience.cli.options import option
 from salience.corpus.formats import FormatName
-from salience.errors import Reject
+from salience.errors import Reject, SalienceError
 from salience.tables.kinds import CORPUS, kind_of
 from salience.tables.record_files import read_records
 from salience.tables.splits import By
@@ -73,6 +73,9 @@ def split(
         seed=seed,
         on_reject=rejects.append,
     )
+    if not overwrite:
+        for path in (train, test):
+            _refuse_others(path, {*sides.train, *sides.test}, input)
     for path, ids in ((train, sides.train), (test, sides.test)):
         lines = _lines_of(input, format, fields, set(ids))
         write_lines(path, progress(lines, path, partial(len, ids), quiet))
@@ -82,6 +85,16 @@ def split(
         print(
             f"split by {by}: train {len(sides.train):,} documents, test {len(sides.test):,}, left "
             f"out {len(rejects):,}"
+        )
+
+
+def _refuse_others(path: str, ids: set[str], input: str) -> None:
+    """Refuse to replace documents that are not those that were divided."""
+    there = next(read_records(path), None) if Path(path).is_file() else None
+    if there is not None and there[0].id not in ids:
+        raise SalienceError(
+            f"{path} is there and holds other documents than {input}. Name another file, or "
+            "replace it with --overwrite."
         )
 
 

@@ -21,7 +21,6 @@ def refuse_other(path: str | Path, kind: str) -> None:
     held = _remote_kind(path) if is_remote(path) else kind_of(Path(path))
     if held in _PRECIOUS or held not in (None, kind):
         holds = {
-            kind: f"holds {kind}, which may be yours",
             FORM: "holds a form that somebody may have filled in",
             REGISTER: "holds a register of names, which you may have edited",
             TEXT: f"may hold a text of yours, not {kind}",
@@ -107,7 +106,7 @@ CORPUS = "a corpus"
 """Documents, from which everything else is made."""
 INPUTS = (CORPUS, TEXT)
 """Kinds of files that are read, and not written, where they lie in a folder of documents."""
-_PRECIOUS = (FORM, REGISTER, CORPUS)
+_PRECIOUS = (FORM, REGISTER)
 """Kinds that are never replaced unasked: they hold people's work."""
 _HEAD = 1_000_000  # bytes
 _READ_WHOLE = (".json", ".parquet", ".sqlite")

@@ -168,10 +168,11 @@ def test_what_an_option_names_is_not_replaced(run: CommandLine, command: str) ->
 
 
 def test_split_replaces_no_corpus_unasked(run: CommandLine) -> None:
-    Path("mine.jsonl").write_text(Path("corpus.jsonl").read_text())
-    said = run("split corpus.jsonl --train mine.jsonl --test t.jsonl", code=3).err
-    assert "holds a corpus, which may be yours" in said and not Path("t.jsonl").exists()
+    Path("mine.jsonl").write_text(json.dumps({"id": "mine", "text": TEXT}))
+    said = run("split corpus.jsonl --train t.jsonl --test mine.jsonl", code=3).err
+    assert "other documents than corpus.jsonl" in said and not Path("t.jsonl").exists()
     run("split corpus.jsonl --train mine.jsonl --test t.jsonl --overwrite")
+    run("split corpus.jsonl --train mine.jsonl --test t.jsonl")
 
 
 def test_compress_takes_a_salience_model_for_entities_alone(run: CommandLine) -> None:

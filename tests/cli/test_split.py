@@ -31,7 +31,7 @@ def test_a_corpus_or_labels_are_divided(run: CommandLine, source: str) -> None:
         assert "|C=0.25|graded=True|" in records(out)[0]["signature"]
         out, err = run("curve a.jsonl b.jsonl --repeats 2")  # all of 9, and no half is ten
         assert "up to 9, such as --sizes 4,9" in err and out.splitlines()[1].split()[0] == "9"
-    err = run(f"split {source}.jsonl --train c.jsonl --test d.jsonl --by date", code=3).err
+    err = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --by date", code=3).err
     assert "0 documents, by date" in err
 
 
@@ -59,3 +59,4 @@ def test_results_of_another_kind_are_not_replaced(run: CommandLine) -> None:
     assert "names.jsonl is there and holds a register of names" in run(line, code=3).err
     assert not Path("b.jsonl").exists()
     run(f"{line} --overwrite")
+    run(line)
