@@ -48,8 +48,8 @@ ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 AS_PRINTED = (
     *("ablation", "genres", "calibration", "nominal", "gum", "gold", "names"),
     *("names-look", "coref-salience", "people", "headline"),
-    *("sentences-compared", "sentences-paper", "aligners-sentences", "aligners-articles"),
-    *("phrases", "measures", "trees", "compression", "transducers", "names-kept"),
+    *("sentences-compared", "aligners-sentences", "aligners-articles"),
+    *("phrases", "trees", "compression", "transducers"),
     *("summaries", "summaries-learned", "summaries-cost"),
 )
 """Blocks that are what the measure of their name prints."""

@@ -6,19 +6,15 @@ Documents begin and end in another way in each format, which is left to its read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class ConlluRow:
-    """A line of CoNLL-U with columns: a word, or several words that are written as one.
+    """A line of CoNLL-U with its ten columns: a word, or several that are written as one.
 
-    Attributes:
-        columns: The ten columns.
-        first: The number of the word, or of the first one.
-        last: The number of the last word; `first` if it is one. Both are 0 for an empty node, which
-            is no word of the text.
+    `first` and `last` are the numbers of the words; 0 for an empty node, which is no word of the
+    text.
     """
 
     columns: tuple[str, ...]
@@ -34,20 +30,6 @@ class ConlluRow:
 def decoded(raw: bytes, number: int) -> str:
     """A line without its end; `number` counts from 1, and the first may start with a mark (BOM)."""
     return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
-
-
-def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
-    """Groups of lines between empty lines, each line with its number and without its end."""
-    block: list[tuple[int, str]] = []
-    for number, raw in enumerate(lines, 1):
-        line = raw.rstrip("\r\n")
-        if line.strip():
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
 
 
 def split_columns(line: str) -> list[str]:

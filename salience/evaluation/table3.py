@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -28,8 +28,6 @@ TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """The rows of Table 3 that are trained, each with its feature groups."""
 
-POSITIONAL = "positional baseline"
-
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
@@ -54,15 +52,15 @@ def run_experiment(
 ) -> Experiment:
     """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
 
-    The nine rows of Table 3 in its order: the positional baseline, then eight models, each tested
-    against the row before it; and two more baselines. *first k sentences* predicts what the first k
-    sentences mention, with the k that is best on this very test: where the abstract was cut from
-    the start of the texts, one sentence is a weak baseline. *every entity* predicts all of them.
-    `n_shuffles` is that of `gains`.
+    Its nine rows in their order, each tested against the one before it, and two more baselines.
+    *first k sentences* predicts what the first k sentences mention, with the k that is best on this
+    very test; *every entity* all of them. `n_shuffles` is that of `gains`.
     """
-    _check(train_table, test_table)
+    check_label_file(train_table, "the training table")
+    check_label_file(test_table, "the test table")
+    refuse_leaks(train_table, test_table)
     systems = [
-        replace(BASELINES["first-sentence"], name=POSITIONAL),
+        replace(BASELINES["first-sentence"], name="positional baseline"),
         *(model_system(train(train_table, groups=groups), name) for name, groups in TRAINED),
     ]
     over = {after.name: before.name for before, after in pairwise(systems)}
@@ -70,27 +68,12 @@ def run_experiment(
         replace(BASELINES["first-k-sentences"], name="first k sentences"),
         replace(BASELINES["every-entity"], name="every entity"),
     ]
-    return _measured(test_table, systems, over, n_bootstrap, n_shuffles, seed)
-
-
-def _check(train_table: pd.DataFrame, test_table: pd.DataFrame) -> None:
-    check_label_file(train_table, "the training table")
-    check_label_file(test_table, "the test table")
-    refuse_leaks(train_table, test_table)
-
-
-def _measured(
-    table: pd.DataFrame,
-    systems: Sequence[System],
-    over: Mapping[str, str],
-    n_bootstrap: int,
-    n_shuffles: int | None,
-    seed: int,
-) -> Experiment:
-    """Scores and tests of systems, each of which scores the table once."""
-    once = [_fixed(system, table) for system in systems]
-    rows = compare(table, once, n_bootstrap=n_bootstrap, n_shuffles=0, seed=seed).rows
-    return Experiment(rows, over, gains(table, once, over, n_shuffles=n_shuffles, seed=seed))
+    # Each system scores the table once, though it is measured and tested.
+    once = [_fixed(system, test_table) for system in systems]
+    options = {"n_bootstrap": n_bootstrap, "n_shuffles": 0}
+    rows = compare(test_table, once, **options, seed=seed).rows
+    gained = gains(test_table, once, over, n_shuffles=n_shuffles, seed=seed)
+    return Experiment(rows, over, gained)
 
 
 def _fixed(system: System, table: pd.DataFrame) -> System:

@@ -228,7 +228,7 @@ def test_the_network_has_who_is_salient_together(made: Path) -> None:
     tags = [tag for tag, _ in Reader(pages(made)["network.html"]).tags]
     assert tags.count("tr") == tags.count("circle") + 1 > 1
     nodes, lines = network({"a": 1, "b": 2, "c": 2, "d": 1}, [["a", "b"], ["b", "c"], ["b", "c"]])
-    assert [node["id"] for node in nodes][0] == "b" and nodes[-1]["id"] == "d"
+    assert nodes[0]["id"] == "b" and nodes[-1]["id"] == "d"
     assert sum(node["score"] for node in nodes) == pytest.approx(1)
     assert [line["width"] for line in lines] == [5.0, 3.0]
     assert network({}, []) == ([], [])

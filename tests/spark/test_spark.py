@@ -20,7 +20,6 @@ from spacy.language import Language
 from salience import (
     compress,
     label,
-    load_model,
     load_pipeline,
     read_corpus,
     score,
@@ -30,15 +29,12 @@ from salience.compression.compressor import Compressor
 from salience.engine.batches import run_task
 from salience.engine.documents import parse_documents
 from salience.errors import CorpusError, MissingExtraError, SalienceError
-from salience.evaluation.comparison import compare
-from salience.evaluation.systems import model_system
 from salience.resources import example_paths
 from salience.summaries.records import summary_record
 from salience.tables.columns import COLUMNS
 from salience.tables.parquet import open_parquet
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json
-from salience.tables.writers import open_output
 from salience.types import Document
 from salience.wordalign.documents import Aligning
 from salience.wordalign.files import load_aligner
@@ -53,6 +49,7 @@ from pyspark import SparkContext
 from pyspark.sql import DataFrame, SparkSession
 
 from salience import spark
+from tests.support.builders import write_results
 
 FIELDS = ("id", "title", "text", "abstract")
 SCRIPT = ROOT / "resources/spark/salience_job.py"
@@ -141,10 +138,8 @@ def single(
     corpus.write_text("".join(json.dumps(document) + "\n" for document in documents))
     rejects: list[Any] = []
     nlp = pipeline()
-    with open_output(str(path), kind) as write:
-        read = read_corpus(corpus, on_reject=rejects.append)
-        for result in work(read, nlp=nlp, on_reject=rejects.append):
-            write(result)
+    read = read_corpus(corpus, on_reject=rejects.append)
+    write_results(path, kind, work(read, nlp=nlp, on_reject=rejects.append))
     return path.read_bytes(), sorted((reject.id, reject.reason) for reject in rejects)
 
 
@@ -185,7 +180,7 @@ def test_every_other_task_writes_what_its_command_writes(
     usable = [d for d in documents if d["id"] and d["abstract"]][:4]
     read = [Document(d["id"], d["text"], d["title"], tuple(d["abstract"])) for d in usable]
     frame, nlp = frame_of(session, usable, 2), pipeline()
-    Compressor({"bias": 1.0, "relation=amod": -2.0}, None).save(tmp_path / "model")
+    Compressor({"bias": 1.0, "relation=amod": -2.0}).save(tmp_path / "model")
     aligning = Aligning(nlp, load_aligner())
     aligned = [one.aligned.record() for one in run_task(aligning, read)]  # type: ignore[union-attr]
     compressed = [
@@ -265,23 +260,6 @@ def test_what_can_not_be_read_is_said_at_once(session: SparkSession) -> None:
         spark.score(frame, fields={"txet": "body"})
     with pytest.raises(SalienceError, match="rules"):
         spark.label(frame, rules="none")
-    with pytest.raises(CorpusError, match="no column 'salient'"):
-        spark.evaluate(frame.withColumnRenamed("id", "document"))
-
-
-def test_measures_are_those_of_evaluate(session: SparkSession, tmp_path: Path) -> None:
-    table = to_frame(label(read_corpus(example_paths(), limit=12), nlp=pipeline()))
-    system = model_system(load_model(), "en-salience")
-    expected = compare(table, [system], n_bootstrap=50).rows[0][1]
-    table.sample(frac=1, random_state=0).to_parquet(tmp_path / "labels.parquet")
-    labels = session.read.parquet(str(tmp_path / "labels.parquet")).repartition(5)
-    assert spark.evaluate(labels, n_bootstrap=50) == expected
-    scored = table.assign(score=system.score(table))
-    scored.to_parquet(tmp_path / "scored.parquet")
-    other = spark.evaluate(session.read.parquet(str(tmp_path / "scored.parquet")), n_bootstrap=50)
-    assert (other.ap, other.intervals) == (expected.ap, expected.intervals)
-    with pytest.raises(CorpusError, match="no entities"):
-        spark.evaluate(labels.where("false"))
 
 
 def test_models_are_loaded_once_a_process(session: SparkSession) -> None:
