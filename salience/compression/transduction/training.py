@@ -134,7 +134,7 @@ def train_transducer(
     if chosen.method == "svm":
         weights = structured_svm(
             examples, size, c=c, tolerance=_TOLERANCE, max_passes=passes, on_pass=on_pass
-        ).weights
+        )
     else:
         weights = mira(examples, size, c=c, passes=passes, seed=chosen.seed, on_pass=on_pass)
     values = dict(zip(names, weights.tolist(), strict=True))
