@@ -48,10 +48,6 @@ class Reject:
         reason: One line: the thing, the rule, the value and the next step.
         refused: Whether what was given can't be used; else the work on it failed, or is not known
             to be at fault. No part of the record.
-
-    Example:
-        >>> Reject("d1", "corpus.jsonl:17", "text is missing").to_dict()
-        {'id': 'd1', 'source': 'corpus.jsonl:17', 'reason': 'text is missing'}
     """
 
     id: str
@@ -78,13 +74,7 @@ def warn_reject(reject: Reject) -> None:
 
 
 def accepted(outcomes: Iterable[T | Reject], on_reject: OnReject) -> Iterator[T]:
-    """What is no reject, in order; `on_reject` is called with each reject where it stands.
-
-    Example:
-        >>> list(accepted([1, Reject("d2", "", "text is missing"), 3], on_reject=print))
-        document 'd2': text is missing
-        [1, 3]
-    """
+    """What is no reject, in order; `on_reject` is called with each reject where it stands."""
     for outcome in outcomes:
         if isinstance(outcome, Reject):
             on_reject(outcome)

@@ -17,21 +17,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, precision_recall_curve
 
-from salience.arrays import Float64Array, IndexArray
+from salience.arrays import Float64Array
 from salience.errors import CorpusError, MissingExtraError
 from salience.evaluation.bootstrap import LEVEL, shares
 from salience.features.table_rules import check_scored, refuse_column
 from salience.text.formatting import one_line
-from salience.wordalign.phrases.analysis import USABLE, shares_by_range
+from salience.wordalign.phrases.analysis import shares_by_range
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
-_SERIES = ((BLUE, "o"), (ORANGE, "D"), (GREY, "s"))
+_SERIES = (BLUE, ORANGE, GREY)
 _HATCHES = ("", "", "//", "..")
 _CLOSE = {"columnspacing": 1, "handletextpad": 0.4}
 _LONGEST = 40  # characters of a name
@@ -185,7 +184,7 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         first = f"{one_line(str(part['feature'].iloc[0]), 24)}\n{weights[0]:+.2f}"
         style: dict[str, Any] = {"va": "center", "size": "small", "parse_math": False}
         ax.text(1.02, row, first, transform=ax.get_yaxis_transform(), **style)
-    _rows(ax, [_counted(name, len(part)) for name, part in groups])
+    _rows(ax, [f"{one_line(str(name), _LONGEST - 10)} ({len(part):,})" for name, part in groups])
     ax.set_xlabel("weight (positive: more probably salient); right: the strongest")
     return _finished(ax, "x", percent=False)
 
@@ -268,48 +267,26 @@ def salience_by_position(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     place = first.clip(upper=LAST_SENTENCE).fillna(-1).astype(int).to_numpy()
     places = np.unique(place)
     ax = _axes(ax)
-    where, share, low, high, score = _by(table, np.searchsorted(places, place), len(places))
+    where = np.arange(len(places))
+    documents, ids = pd.factorize(table["document"], sort=True)
+    shape = len(places), len(ids)
+    cells = np.ravel_multi_index((np.searchsorted(places, place), documents), shape)
+    salient, entities = (
+        np.bincount(cells, weights, len(places) * len(ids)).reshape(shape).astype(np.float64)
+        for weights in (table["salient"].to_numpy().astype(np.float64), None)
+    )
+    share, low, high = shares(salient, entities, _SAMPLES, seed=0)
+    low, high = (np.where(np.isnan(end), share, end) for end in (low, high))
     ax.vlines(where, low, high, color=BLUE, label=_INTERVAL)
     ax.plot(where, share, "o", color=BLUE, label="share that is salient")
     if "score" in table.columns:
+        score = np.bincount(cells // len(ids), _numbers(table, "score")) / entities.sum(axis=1)
         ax.plot(where, score, "D", color=ORANGE, fillstyle="none", label="mean probability")
     names = {-1: "title", LAST_SENTENCE: f"{LAST_SENTENCE + 1}+"}
     ax.set_xticks(where, [names.get(int(p), str(p + 1)) for p in places])
     ax.set(xlabel="sentence of the first mention", ylabel="share of the entities")
     ax.set_ylim(bottom=0)
     return _finished(ax, "y", legend="above")
-
-
-def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = None) -> Axes:
-    """The mean probability beside the share that is salient, for each genre or the like.
-
-    Where the probability is too high, its marker is right of the share's; such rows stand on top.
-    The interval is the bootstrap's over documents, which has no width where a share is 0 or 1.
-
-    Args:
-        table: A row per entity, with `document`, `salient`, `score` and the column `by`.
-        by: A row of the plot for each value of this column; the number of entities is beside it.
-
-    Example:
-        >>> table = pd.DataFrame({"document": ["a", "a", "b"], "genre": ["news", "news", "vlog"],
-        ...     "salient": [True, False, False], "score": [0.6, 0.3, 0.2]})
-        >>> [text.get_text() for text in calibration_by(table).get_yticklabels()]
-        ['vlog (1)', 'news (2)']
-    """
-    _check_scored(table, ("document", "salient", "score", by), "calibration_by")
-    named = table[by].notna() & (table[by] != "")
-    groups, names = pd.factorize(table[by].astype("object").where(named, "none"))
-    rows, share, low, high, score = _by(table, groups, len(names))
-    order = np.argsort(share - score, kind="stable")
-    ax = _axes(ax, (6.4, 1.4 + 0.36 * len(names)))
-    ax.hlines(rows, low[order], high[order], color=BLUE, label=_INTERVAL)
-    ax.plot(share[order], rows, "o", color=BLUE, label="share that is salient")
-    ax.plot(score[order], rows, "D", color=ORANGE, fillstyle="none", label="mean probability")
-    counts = np.bincount(groups, minlength=len(names))
-    _rows(ax, [_counted(names[i], counts[i]) for i in order])
-    ax.set_xlabel(f"share of the entities, by {by}", parse_math=False)
-    ax.set_xlim(left=0)
-    return _finished(ax, "x", legend="above")
 
 
 def phrase_entropies(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -332,79 +309,13 @@ def phrase_entropies(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     for i, (name, part) in enumerate(parts):
         shared = shares_by_range(_numbers(part, "bits"))
         where = np.arange(len(shared)) + (i - (len(parts) - 1) / 2) * width
-        colour, _ = _SERIES[i % len(_SERIES)]
+        colour = _SERIES[i % len(_SERIES)]
         bars: dict[str, Any] = {"color": colour if i % 2 == 0 else "none", "edgecolor": colour}
         bars |= {"hatch": _HATCHES[i % len(_HATCHES)], "label": one_line(str(name), _LONGEST)}
         ax.bar(where, list(shared.values()), 0.85 * width, **bars)
     ax.set_xticks(range(len(ranges)), [name.replace("-", "–") for name in ranges])
     ax.set(xlabel="entropy of what a phrase becomes, in bits", ylabel="share of the phrases")
     return _finished(ax, "y", legend="above" if parts else None)
-
-
-def common_phrases(table: pd.DataFrame, n: int = 10, *, ax: Axes | None = None) -> Axes:
-    """The `n` most common phrases, and how open each is (Figure 3 of DeNero et al. 2006).
-
-    Args:
-        table: A row per phrase table and source phrase, with `table`, `phrase`, `times` and
-            `bits`, as `salience.wordalign.phrase_rows` makes them. The first table says which
-            phrases are the most common; equals stand in the order of their texts.
-        n: So many phrases.
-
-    Example:
-        >>> phrases = pd.DataFrame({"table": "counts", "phrase": ["la", "chat"], "times": [2, 9],
-        ...     "bits": [0.1, 1.2]})
-        >>> [text.get_text() for text in common_phrases(phrases).get_yticklabels()]
-        ['chat (9)', 'la (2)']
-    """
-    _check(table, ("table", "phrase", "times", "bits"), "common_phrases")
-    parts = list(table.groupby("table", sort=False))
-    first = parts[0][1] if parts else table
-    order = first.sort_values(["times", "phrase"], ascending=[False, True]).head(n)
-    ax = _axes(ax, (6.4, 1.4 + 0.32 * len(order)))
-    for i, (name, part) in enumerate(parts):
-        bits = part.drop_duplicates("phrase").set_index("phrase")["bits"].reindex(order["phrase"])
-        colour, marker = _SERIES[i % len(_SERIES)]
-        style: dict[str, Any] = {"color": colour, "fillstyle": "full" if i % 2 == 0 else "none"}
-        label = one_line(str(name), _LONGEST)
-        ax.plot(bits, np.arange(len(bits)), marker, label=label, **style)
-    named = zip(order["phrase"], order["times"], strict=True)
-    _rows(ax, [_counted(phrase, int(times)) for phrase, times in named])
-    ax.set_xlabel("entropy of what it becomes, in bits")
-    ax.set_xlim(left=-0.05)
-    return _finished(ax, "x", percent=False, legend="above" if parts else None)
-
-
-def phrase_certainty(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How certain phrase tables become, one after the other, such as by the iterations of EM.
-
-    Lines are the share of entries too small to be used, the share of phrase pairs that are nearly
-    certain where they occur, and the share of texts forced into one segmentation (DeNero et al.
-    2006, sections 3.1 and 3.2).
-
-    Args:
-        table: A row per table, with `table`, `unusable`, `certain` and `settled`, as
-            `certainty_rows` of `salience.wordalign.phrases.analysis` gives it.
-
-    Example:
-        >>> tables = pd.DataFrame({"table": ["counts", "EM 1"], "unusable": [0.0, 0.2],
-        ...     "certain": [0.1, 0.2], "settled": [0.0, 0.1]})
-        >>> [text.get_text() for text in phrase_certainty(tables).get_xticklabels()]
-        ['counts', 'EM 1']
-    """
-    lines = {
-        "unusable": f"entries below {USABLE:g}",
-        "certain": "phrase pairs that are certain",
-        "settled": "texts with one segmentation",
-    }
-    _check(table, ("table", *lines), "phrase_certainty")
-    ax = _axes(ax)
-    for (column, label), (colour, marker) in zip(lines.items(), _SERIES, strict=True):
-        ax.plot(range(len(table)), _numbers(table, column), f"{marker}-", color=colour, label=label)
-    names = [one_line(str(name), 14) for name in table["table"]]
-    ax.set_xticks(range(len(names)), names, parse_math=False)
-    ax.set(xlabel="phrase table", ylabel="share")
-    ax.set_ylim(bottom=0)
-    return _finished(ax, "y", legend="inside")
 
 
 def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:
@@ -445,27 +356,6 @@ def _rows(ax: Axes, names: Iterable[object]) -> None:
     ax.set_yticks(range(len(shown)), shown, parse_math=False)
     ax.set_ylim(max(len(shown), 1) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
-
-
-def _counted(name: object, count: int) -> str:
-    return f"{one_line(str(name), _LONGEST - 10)} ({count:,})"
-
-
-def _by(
-    table: pd.DataFrame, groups: NDArray[Any], n: int
-) -> tuple[IndexArray, Float64Array, Float64Array, Float64Array, Float64Array]:
-    """Per group its number, the salient share with its interval, and the mean score."""
-    documents, ids = pd.factorize(table["document"], sort=True)
-    salient = table["salient"].to_numpy().astype(np.float64)
-    cells = groups * len(ids) + documents
-    part, whole = (
-        np.bincount(cells, weights, n * len(ids)).reshape(n, len(ids)).astype(np.float64)
-        for weights in (salient, None)
-    )
-    share, low, high = shares(part, whole, _SAMPLES, seed=0)
-    low, high = (np.where(np.isnan(end), share, end) for end in (low, high))
-    score = np.bincount(groups, _numbers(table, "score"), n) / whole.sum(axis=1)
-    return np.arange(n), share, low, high, score
 
 
 def _numbers(table: pd.DataFrame, name: str) -> Float64Array:

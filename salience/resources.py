@@ -24,10 +24,6 @@ def resource_dir() -> Path:
 
     Raises:
         ResourceError: If the installation lacks it.
-
-    Example:
-        >>> resource_dir().is_dir()
-        True
     """
     for root in ROOTS:
         if root.is_dir():
@@ -56,12 +52,6 @@ def model_path(name: str) -> Path:
 
     Raises:
         ResourceError: If there is no such model; the message lists those that there are.
-
-    Example:
-        >>> model_path("no-such-model")
-        Traceback (most recent call last):
-            ...
-        salience.errors.ResourceError: no model 'no-such-model' ships with salience...
     """
     found = {path.name: path for path in _listed("models") if path.is_dir()}
     if name in found and _VERSIONED.fullmatch(name):
@@ -81,12 +71,7 @@ def model_path(name: str) -> Path:
 
 
 def example_paths() -> tuple[Path, ...]:
-    """The files with the example articles, as JSON lines that `read_corpus` reads, by name.
-
-    Example:
-        >>> all(path.suffix == ".jsonl" for path in example_paths())
-        True
-    """
+    """The files with the example articles, as JSON lines that `read_corpus` reads, by name."""
     return tuple(path for path in _listed("examples") if path.suffix == ".jsonl")
 
 
@@ -96,12 +81,6 @@ def word_list(name: str) -> frozenset[str]:
 
     Raises:
         ResourceError: If there is no such list; the message lists those that there are.
-
-    Example:
-        >>> word_list("no-such-list")
-        Traceback (most recent call last):
-            ...
-        salience.errors.ResourceError: no word list 'no-such-list' ships with salience...
     """
     found = {path.stem: path for path in _listed("words") if path.suffix == ".txt"}
     if name not in found:
@@ -124,10 +103,6 @@ def rule_confidences() -> Mapping[str, Mapping[str, float]]:
 
     Raises:
         ResourceError: If the file is missing or damaged.
-
-    Example:
-        >>> sorted(rule_confidences())
-        ['dunietz-gillick', 'names', 'names+words', 'words']
     """
     return from_json("alignment/confidences.json", "confidences of alignment rules", dict)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -24,11 +24,6 @@ from salience.corpus.read import FIELDS, MAX_LENGTH, check_fields, document_of
 from salience.engine.batches import run_task
 from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.errors import CorpusError, MissingExtraError, MisuseError, Reject
-from salience.evaluation.bootstrap import DocumentCounts
-from salience.evaluation.salience_counts import SalienceCounts
-from salience.evaluation.salience_scores import Scores, scores_from_counts
-from salience.evaluation.systems import model_system
-from salience.features.table_rules import check_label_file, check_scored
 from salience.labels.entity_alignment import check_rules
 from salience.model.salience_model import load_model
 from salience.pipeline.choices import DEFAULT
@@ -37,7 +32,6 @@ from salience.summaries.documents import Summarizing, settings_of
 from salience.summaries.records import summary_record
 from salience.tables.columns import REASON, Kind
 from salience.tables.parquet import arrow_schema
-from salience.tables.record_tables import typed
 from salience.tables.records import to_json, to_record, to_rows
 from salience.types import Document, Record
 from salience.word_links.choices import DEFAULT as ALIGNER
@@ -57,22 +51,13 @@ except ImportError as error:
 
 MODEL = "en-salience"
 _ROWS = 1000  # rows that go back to Spark together
-_COUNTED = """
-    ids array<string>, names array<string>, within array<string>, counts array<double>,
-    codes array<bigint>, salient array<boolean>, found array<boolean>, score array<double>,
-    hashes array<bigint>
-"""
-_AS_THEY_ARE = ("ids", "within", "codes", "salient", "found", "score")
 
 
 class _Work(NamedTuple):
-    """A task as Spark offers it.
+    """A task as Spark offers it: `make` makes it, of a pipeline and options, names and numbers.
 
-    Attributes:
-        make: Makes the task, of a pipeline and the options, which are names and numbers.
-        kind: The kind of its table; None for a JSON record of each document.
-        record: Makes such a record of a result.
-        needed: Fields that documents must have, beside id and text.
+    `kind` is that of its table; None for a JSON record of each document, which `record` makes of a
+    result. Documents must have the fields `needed`, beside id and text.
     """
 
     make: Callable[..., Task[Any]]
@@ -160,54 +145,6 @@ def run(
         for name, theirs in _columns(documents, fields, *work.needed)
     ]
     return documents.select(chosen).mapInPandas(partial(_rows, settings), schema(work.kind))
-
-
-def evaluate(
-    labels: DataFrame,
-    *,
-    model: str = MODEL,
-    threshold: float | None = None,
-    n_bootstrap: int = 1000,
-    seed: int = 0,
-) -> Scores:
-    """Compare the scores of a model with labels.
-
-    Each partition counts its documents, and the counts are added up: the scores, intervals and
-    signature are those of `salience evaluate`, to the last bit. What is held at once is the labels
-    of a partition, and of all documents their counts and scores, some 500 bytes for each.
-
-    Args:
-        labels: As `label` makes it, with the attributes. With a column `score` it is that which is
-            compared. Rejects are left out.
-        model: The name or path of the model.
-        threshold: Entities with at least this score are predicted to be salient; the model's own
-            without it.
-        n_bootstrap: As for `salience.evaluate`.
-        seed: As for `salience.evaluate`.
-
-    Raises:
-        CorpusError: If a column is missing, or there are no labels. What is wrong in a row is an
-            error of Spark, which says it.
-    """
-    system = model_system(load_model(model), Path(model).name, threshold)
-    at = system.threshold
-    assert at is not None  # noqa: S101 - a model has one
-    for column in ("document", "salient"):
-        _check(labels, column)
-    if REASON in labels.columns:
-        labels = labels.where(labels[REASON].isNull()).drop(REASON)
-    scored = "score" in labels.columns
-    parts = (
-        labels.drop("mentions", "title_mentions")
-        .repartition("document")
-        .mapInPandas(partial(_counted, None if scored else model, at), _COUNTED)
-        .toArrow()
-    )
-    if not len(parts):
-        raise CorpusError("the labels have no entities. Label documents first: spark.label.")
-    counts = SalienceCounts.joined([_part(row) for row in parts.to_batches(max_chunksize=1)])
-    name = None if scored else system.signed
-    return scores_from_counts(counts, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=name)
 
 
 def schema(kind: Kind | None) -> StructType:
@@ -300,50 +237,6 @@ def _rows_of(outcome: Any, work: _Work) -> list[Record]:
         return to_rows(to_record(outcome), mentions=True)
     record = work.record(outcome)
     return [{"document": record["id"], "record": to_json(record)}]
-
-
-def _counted(
-    model: str | None, threshold: float, frames: Iterator[pd.DataFrame]
-) -> Iterator[pd.DataFrame]:
-    """The counts of a partition as one row, made by one of Spark's processes."""
-    pieces = [frame for frame in frames if len(frame)]
-    if not pieces:
-        return
-    table = pd.concat(pieces, ignore_index=True)
-    if "entity" in table:  # the order of files, whatever way rows have come
-        table = table.sort_values(["document", "entity"], ignore_index=True)
-    table = typed(table, "the labels")
-    if model is not None:
-        check_label_file(table, "the labels")
-        scores = np.asarray(model_system(_model(model), model).score(table))
-        table = table.assign(score=scores)
-    check_scored(table, "evaluate")
-    counts = SalienceCounts.from_table(table, threshold)
-    row: dict[str, Iterable[Any]] = {
-        "ids": counts.ids,
-        "names": counts.counts.names,
-        "within": counts.within,
-        "counts": counts.counts.values.ravel(),
-        "codes": counts.codes,
-        "salient": counts.salient,
-        "found": counts.found,
-        "score": counts.score,
-        "hashes": counts.hashes.view(np.int64),  # Spark has no whole numbers without a sign
-    }
-    yield pd.DataFrame({name: [list(values)] for name, values in row.items()})
-
-
-def _part(batch: Any) -> SalienceCounts:
-    """The counts that such a row says."""
-    row = {
-        name: batch[name][0].values.to_numpy(zero_copy_only=False) for name in batch.schema.names
-    }
-    names = tuple(row["names"])
-    return SalienceCounts(
-        counts=DocumentCounts(names, row["counts"].reshape(len(names), -1)),
-        hashes=row["hashes"].view(np.uint64),
-        **{name: row[name] for name in _AS_THEY_ARE} | {"within": tuple(row["within"])},
-    )
 
 
 def _compressing(

@@ -15,17 +15,32 @@ from pathlib import Path
 _EVALUATE = r"""
 salience label {corpus} --rules {rules} \
     -o WORK/{name}.{rules}.jsonl --n-process 2
-salience evaluate WORK/{name}.{rules}.jsonl \
-    --corpus {corpus} \
+{keyphrases}salience evaluate WORK/{name}.{rules}.jsonl \
     {systems} -o -
+"""
+_KEYPHRASES = r"""python -m resources.recipes.salience.keyphrases {corpus} \
+    WORK/{name}.dunietz-gillick.jsonl WORK/{name}
 """
 _UNTITLE = r"""
 python -m resources.recipes.salience.untitled CORPORA/pairs/swiss-2019-2020.jsonl \
     WORK/untitled.jsonl"""
 _SWISS = "CORPORA/pairs/swiss-2019-2020.jsonl"
 _SYSTEMS = r"""--system mentions --system first-sentence --system first-k-sentences \
-    --system head-tf-idf --system pagerank --system noun-chunks --system yake \
-    --system pytextrank --system pytextrank-position"""
+    --system head-tf-idf --system pagerank"""
+_RANKERS = ("noun-chunks", "yake", "pytextrank", "pytextrank-position")
+
+
+def _evaluated(corpus: str, name: str) -> str:
+    """All systems on a corpus, those that rank phrases by files of their scores."""
+    files = (f"--scores {ranker}=WORK/{name}/{ranker}.jsonl" for ranker in _RANKERS)
+    return _EVALUATE.format(
+        corpus=corpus,
+        name=name,
+        rules="dunietz-gillick",
+        keyphrases=_KEYPHRASES.format(corpus=corpus, name=name),
+        systems=" \\\n    ".join([_SYSTEMS, *files]),
+    )
+
 
 BUILD = {
     "pipeline": "python -m resources.recipes.pipeline.train CORPORA WORK/pipeline resources/models",
@@ -44,20 +59,13 @@ MEASURE = {
 salience experiment CORPORA/pairs/swiss-1997-2018.jsonl \
     CORPORA/pairs/swiss-2019-2020.jsonl --rules dunietz-gillick \
     --labels-dir WORK/swiss --n-process 2 --json""",
-    "systems": _EVALUATE.format(
-        corpus=_SWISS, name="swiss-2019-2020", rules="dunietz-gillick", systems=_SYSTEMS
-    ),
-    "systems-untitled": _UNTITLE
-    + _EVALUATE.format(
-        corpus="WORK/untitled.jsonl",
-        name="untitled",
-        rules="dunietz-gillick",
-        systems=_SYSTEMS,
-    ),
+    "systems": _evaluated(_SWISS, "swiss-2019-2020"),
+    "systems-untitled": _UNTITLE + _evaluated("WORK/untitled.jsonl", "untitled"),
     "systems-names": _EVALUATE.format(
         corpus=_SWISS,
         name="swiss-2019-2020",
         rules="names",
+        keyphrases="",
         systems="--system mentions --system first-sentence --system first-k-sentences",
     ),
     "gum": "python -m resources.recipes.salience.gum_table CORPORA WORK/salience",
@@ -75,7 +83,6 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
     "headline": "python -m resources.recipes.salience.headline_table CORPORA WORK/salience",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
-    "sentences-paper": "python -m resources.recipes.sentences.paper_tables CORPORA",
     "aligners-sentences": r"""
 python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \
     --wordnet /usr/share/wordnet""",
@@ -90,11 +97,9 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     "summaries-learned": "python -m resources.recipes.summaries.learned CORPORA WORK/summaries",
     "summaries-cost": r"""
 python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limit 90""",
-    "measures": "python -m resources.recipes.measures.people CORPORA",
     "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
-    "centrality": "python -m resources.recipes.centrality.table CORPORA WORK",
     "speed": "python tests/benchmarks/speed.py --copies 10",
     "demo": "salience demo",
     "evaluate": r"""

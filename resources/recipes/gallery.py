@@ -33,7 +33,7 @@ from salience import plots
 from salience.engine.tasks import score_parsed
 from salience.features.groups import DEFAULT
 from salience.pages.document_page import view_page
-from salience.pages.label_page import LabelPage
+from salience.pages.label_page import label_page
 from salience.pages.label_summary import LabelSummary
 from salience.pages.ratings import PAGE, write_sample
 from salience.pages.site import write_site
@@ -48,7 +48,7 @@ from salience.word_links.choices import DEFAULT as ALIGNER
 from salience.word_links.choices import PROBABLE
 from salience.wordalign.documents import aligned
 from salience.wordalign.files import load_aligner
-from salience.wordalign.phrases.analysis import certainty_rows, phrase_rows
+from salience.wordalign.phrases.analysis import phrase_rows
 from salience.wordalign.phrases.extraction import LinkedTexts, first_places, linked_texts
 from salience.wordalign.phrases.generative import train_phrases
 from salience.wordalign.phrases.lattices import segmentation_lattices
@@ -76,15 +76,14 @@ def pages(
     model = salience.load_model(MODEL)
     parsed = [document.parsed for document in labelled]
     scored = [score_parsed(document, model, model.classifier.threshold) for document in parsed]
-    report, summary = LabelPage(), LabelSummary()
+    summary = LabelSummary()
     for document in labelled:
-        report.add(document)
         summary.add(document)
     write_sample(folder / "by-hand", parsed[:3])
     written = {
         "view": view_page([scored[ARTICLE]]),
         "view-of-several": view_page(scored[:6]),
-        "report": report.html(summary),
+        "report": label_page(labelled, summary),
         "phrases": phrases([document.document.id for document in parsed], links),
         "summary": summary_page(
             [*salience.summarize(parsed[ARTICLE].document, model=model, words=60)]
@@ -230,7 +229,6 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
         "precision-recall": lambda: plots.precision_recall(scored, model.classifier.threshold),
         "reliability": lambda: plots.reliability(salience.evaluation.reliability(scored)),
         "salience-by-position": lambda: plots.salience_by_position(scored),
-        "calibration-by": lambda: plots.calibration_by(scored, "type"),
         "contributions": lambda: plots.contributions(model.explain(entity.iloc[0]).to_frame()),
         "group-weights": lambda: plots.group_weights(small.weights()),
         "ablation": lambda: plots.ablation(compared.frame(), score="ap"),
@@ -242,18 +240,12 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
 
 
 def draw_phrases(links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
-    """The plots of phrase tables: what abstracts made of the articles, by counts and by EM."""
+    """The plot of phrase tables: what abstracts made of the articles, by counts and by EM."""
     counts = extract_phrases(links)
     lattices = segmentation_lattices((part for one in links for part in stretches(one)), counts)
     trained = [step.table for step in islice(train_phrases(counts, lattices), 5)]
     ends = pd.DataFrame(phrase_rows({"counts": counts, "EM, iteration 5": trained[-1]}))
-    steps = {"counts": counts} | {f"EM {i}": one for i, one in enumerate(trained, start=1)}
-    drawn = {
-        "phrase-entropies": plots.phrase_entropies(ends),
-        "common-phrases": plots.common_phrases(ends),
-        "phrase-certainty": plots.phrase_certainty(pd.DataFrame(certainty_rows(steps, lattices))),
-    }
-    return {name: _picture(ax) for name, ax in drawn.items()}
+    return {"phrase-entropies": _picture(plots.phrase_entropies(ends))}
 
 
 def linked(documents: Iterable[Document]) -> list[LinkedTexts]:

@@ -46,10 +46,10 @@ SENTENCES, ALIGNER = "en-sentences", "en-wordalign"
 ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
 AS_PRINTED = (
-    *("ablation", "genres", "calibration", "nominal", "centrality", "gum", "gold", "names"),
+    *("ablation", "genres", "calibration", "nominal", "gum", "gold", "names"),
     *("names-look", "coref-salience", "people", "headline"),
-    *("sentences-compared", "sentences-paper", "aligners-sentences", "aligners-articles"),
-    *("phrases", "measures", "trees", "compression", "transducers", "names-kept"),
+    *("sentences-compared", "aligners-sentences", "aligners-articles"),
+    *("phrases", "trees", "compression", "transducers", "names-kept"),
     *("summaries", "summaries-learned", "summaries-cost"),
 )
 """Blocks that are what the measure of their name prints."""

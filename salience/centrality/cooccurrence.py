@@ -202,17 +202,6 @@ class Cooccurrence:
         counts.sort_indices()
         return counts
 
-    def neighbours(self, ids: Iterable[str]) -> list[str]:
-        """The ids, sorted, that occur with any of these ids, without the ids themselves.
-
-        Example:
-            >>> Cooccurrence.from_documents([["a", "b"], ["b", "c"]]).neighbours(["a", "x"])
-            ['b']
-        """
-        own = {self._index[id] for id in ids if id in self._index}
-        near = np.unique(self.matrix[sorted(own)].indices).tolist() if own else []
-        return [self.ids[i] for i in near if i not in own]
-
     def probability(self, e2: str, *, given: str) -> float:
         """P(E2|E1): of the documents that have `given`, the share that has `e2` too.
 

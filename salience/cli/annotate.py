@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,8 +20,6 @@ from salience.types import Record
 
 if TYPE_CHECKING:
     from salience.pages.ratings import Ratings
-
-Tool = Literal["label-studio", "prodigy"]
 
 annotate = typer.Typer(
     help="Rate entities and summaries by hand, and read the ratings.",
@@ -129,26 +127,24 @@ def annotate_read(
 @annotate.command("export")
 def annotate_export(
     folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
-    output: Annotated[str, option("File to write; - for standard output.", "-o", "--output")],
-    tool: Annotated[Tool, option("Tool that reads the file.", "--for")],
+    output: Annotated[
+        str, option("File to write, .json; - for standard output.", "-o", "--output")
+    ],
     overwrite: opt.Overwrite = False,
 ) -> None:
-    """Write a sample as tasks for other tools.
-
-    A file for Label Studio is .json, one for Prodigy .jsonl.
+    """Write a sample as tasks of Label Studio.
 
     \b
     Example:
-      salience annotate export by-hand -o tasks.json --for label-studio
+      salience annotate export by-hand -o tasks.json
     """
 
-    from salience.pages.rating_export import EXPORTS
+    from salience.pages.label_studio import label_studio
     from salience.pages.ratings import ENTITIES, read_sample
 
-    suffix, make = EXPORTS[tool]
-    opt.check_result(output, "tasks", [str(folder / ENTITIES)], overwrite, (suffix,))
+    opt.check_result(output, "tasks", [str(folder / ENTITIES)], overwrite, (".json",))
     sample = read_sample(folder)
-    write_lines(output, make(sample))
+    write_lines(output, [label_studio(sample)])
     n_entities = sum(len(record["entities"]) for record in sample)
     say(f"exported: documents {len(sample):,}, entities {n_entities:,}")
 

@@ -29,7 +29,6 @@ Folder = Annotated[Path | None, option("Folder to write the new model to.", "-o"
 def threshold(
     labels: opt.Labels,
     model: opt.Model = opt.MODEL,
-    f1: Annotated[bool, option("Aim at the best F1, as by default.", "--f1")] = False,
     precision: Annotated[float | None, option("Aim at this precision.", min=0, max=1)] = None,
     share: Annotated[
         float | None, option("Aim at this share of salient entities.", min=0, max=1)
@@ -41,7 +40,8 @@ def threshold(
 ) -> None:
     """Choose the probability from which entities are salient.
 
-    Cross-validation over documents measures what the threshold gives on other documents.
+    Without --precision and --share it is the one with the best F1. Cross-validation over documents
+    measures what the threshold gives on other documents.
 
     \b
     Example:
@@ -52,8 +52,8 @@ def threshold(
     from salience.evaluation.threshold_choice import choose_threshold, with_threshold
     from salience.model.salience_model import load_model
 
-    if f1 + (precision is not None) + (share is not None) > 1:
-        raise typer.BadParameter("--f1, --precision and --share: give one of them")
+    if precision is not None and share is not None:
+        raise typer.BadParameter("--precision and --share: give one of them")
     if output is not None:
         opt.check_new_model(output, overwrite)
     loaded = load_model(model)

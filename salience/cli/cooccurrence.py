@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial, reduce
-from itertools import chain
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,8 +47,6 @@ def cooccurrence(
       salience cooccurrence counts-2006 counts-2007 -o counts
     """
 
-    import numpy as np
-
     from salience.centrality.cooccurrence import Cooccurrence
     from salience.centrality.store import (
         check_folder_for_counts,
@@ -62,15 +58,14 @@ def cooccurrence(
     check_folder_for_counts(output)
     if len({path.resolve() for path in inputs}) < len(inputs):
         raise SalienceError("an input is named twice, and would count twice. Name each once.")
-    folders = {path: load_cooccurrence(path) for path in inputs if path.is_dir()}
-    files = {path: array("Q") for path in inputs if not path.is_dir()}
-    merged = list(folders.values())
-    if files:
-        documents = chain.from_iterable(_noted(path, seen) for path, seen in files.items())
-        counted = progress(documents, str(output), partial(_total, files), quiet)
-        least = 1 if folders else min_count  # what is to be merged can't be pruned before
-        merged.append(Cooccurrence.from_documents(counted, least))
-    counts = reduce(Cooccurrence.merged, merged)
+    least = min_count if len(inputs) == 1 else 1  # what is to be merged can't be pruned before
+    counted = {
+        path: load_cooccurrence(path)
+        if path.is_dir()
+        else Cooccurrence.from_documents(_documents(path, output, quiet), least)
+        for path in inputs
+    }
+    counts = reduce(Cooccurrence.merged, counted.values())
     if min_count > counts.min_count:
         counts = counts.pruned(min_count)
     if not counts.n_pairs:
@@ -79,10 +74,7 @@ def cooccurrence(
             "nothing to know. Take more documents, or a lower --min-count."
         )
     save_cooccurrence(counts, output)
-    _warn_of_shared(
-        {path: known.documents for path, known in folders.items()}
-        | {path: np.unique(np.array(seen, np.uint64)) for path, seen in files.items()}
-    )
+    _warn_of_shared({path: known.documents for path, known in counted.items()})
     if not quiet:
         say(
             f"counted: entities {len(counts.ids):,}, pairs {counts.n_pairs:,}; "
@@ -91,12 +83,7 @@ def cooccurrence(
 
 
 def known_counts(path: Path) -> Cooccurrence:
-    """Load the counts of a folder, for training.
-
-    Raises:
-        ModelError: As `load_cooccurrence`.
-        SalienceError: If they know no pair of entities.
-    """
+    """The counts of a folder, for training; an error if they know no pair of entities."""
     from salience.centrality.store import load_cooccurrence
 
     counts = load_cooccurrence(path)
@@ -116,21 +103,14 @@ def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
     say(said if known else f"warning: {said}; were they made with another linker?")
 
 
-def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
-    """Yield the ids of each document, and add its hash to `seen` (`Cooccurrence.documents`)."""
-    from salience.centrality.cooccurrence import document_hash
+def _documents(path: Path, output: Path, quiet: bool) -> Iterator[list[str]]:
+    """The ids of each document of a file, with progress; a table does not tell how many it has."""
     from salience.centrality.store import document_ids
 
-    for ids in document_ids(path):
-        if len(unique := set(ids)) > 1:
-            seen.append(document_hash(unique))
-        yield ids
+    def total() -> int | None:
+        return count_documents(str(path)) if path.suffix == ".jsonl" else None
 
-
-def _total(paths: Iterable[Path]) -> int | None:
-    """How many documents the files have; None if one is a table, with a row per entity."""
-    names = [str(path) for path in paths]
-    return count_documents(names) if all(name.endswith(".jsonl") for name in names) else None
+    return progress(document_ids(path), str(output), total, quiet)
 
 
 def _warn_of_shared(documents: Mapping[Path, UInt64Array]) -> None:

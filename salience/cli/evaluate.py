@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from salience.cli import options as opt
-from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
-from salience.cli.inputs import field_names
 from salience.cli.options import option
-from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 from salience.evaluation.names import NAMES, USUAL
 from salience.tables.writers import STDOUT, write_lines
@@ -49,17 +45,12 @@ def evaluate(
         list[str] | None,
         option("Compare with the scores in a file, name=path; may be repeated.", "--scores"),
     ] = None,
-    corpus: Annotated[
-        list[str] | None, option("Corpus that was labelled, for systems that read texts.")
-    ] = None,
-    field: opt.Fields = None,
     threshold: opt.Threshold = None,
     end_to_end: Annotated[
         bool, option("Count salient names that were aligned with no entity as missed.")
     ] = False,
     output: TableFile = None,
     overwrite: opt.Overwrite = False,
-    card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
     seed: opt.Seed = 0,
     as_json: opt.Json = False,
 ) -> None:
@@ -68,10 +59,9 @@ def evaluate(
     The first model is tested against everything else; its p-values are corrected for all these
     comparisons. Baselines without a threshold get the one that is best for them on these labels.
     Without --system, a single model is compared with the first sentence, the number of mentions
-    and every entity, and several models only with each other. The systems yake, pytextrank and
-    noun-chunks read headlines and texts (--corpus); all but the last need their packages. Where
-    documents have several abstracts, a table shows how well one abstract predicts another, and
-    how well each system predicts one.
+    and every entity, and several models only with each other. Where documents have several
+    abstracts, a table shows how well one abstract predicts another, and how well each system
+    predicts one.
 
     --scores adds another program: a file (.jsonl, .csv, .parquet) whose rows have document, score,
     and one of entity (its number in the labels, an id, a name or a head word), id, start, name or
@@ -82,8 +72,7 @@ def evaluate(
     Example:
       salience evaluate labels.jsonl --model my-model
       salience evaluate labels.jsonl --model a --model b --system mentions
-      salience evaluate labels.jsonl --all --corpus corpus.jsonl -o table.csv
-      salience evaluate labels.jsonl --model my-model --card
+      salience evaluate labels.jsonl --all -o table.csv
       salience evaluate labels.jsonl --scores other=other.jsonl
     """
 
@@ -101,10 +90,8 @@ def evaluate(
     from salience.tables.csv_files import csv_lines
     from salience.tables.label_files import read_labels
 
-    fields = field_names(field)
     _check_table(output, labels, as_json, overwrite)
     models = model or [opt.MODEL]
-    carded = own_model(models) if card else None
     opened = [load_model(path) for path in models]
     loaded = [
         model_system(model, name, threshold)
@@ -118,13 +105,9 @@ def evaluate(
     human = _reference(table, seed)
     others = [
         *_given(scores or (), table, {system.name for system in loaded}),
-        *_others(
-            table, system or ([] if every or len(models) > 1 else USUAL), every, corpus, fields
-        ),
+        *_others(table, system or ([] if every or len(models) > 1 else USUAL), every),
     ]
     compared = compare(table, [*loaded, *others], seed=seed)
-    if carded is not None:
-        write_scores(carded, labels, compared.rows[0][1])
     if output is not None:
         write_lines(output, csv_lines(compared.frame()))
     if output == STDOUT:
@@ -282,49 +265,15 @@ def _given(scores: Sequence[str], table: pd.DataFrame, taken: set[str]) -> list[
     return systems
 
 
-def _others(
-    table: pd.DataFrame,
-    names: Sequence[str],
-    every: bool,
-    corpus: Sequence[str] | None,
-    fields: Mapping[str, str],
-) -> list[System]:
+def _others(table: pd.DataFrame, names: Sequence[str], every: bool) -> list[System]:
     from salience.evaluation.systems import all_systems, named_system
 
-    texts = _texts(list(dict.fromkeys(table["document"])), corpus, fields) if corpus else None
     if not every:
-        return [named_system(name, texts) for name in dict.fromkeys(names)]
+        return list(map(named_system, dict.fromkeys(names)))
     if names:
         raise typer.BadParameter("can't go with --system", param_hint="--all")
-    systems = all_systems(table.columns, texts)
+    systems = all_systems(table.columns)
     missing = [name for name in NAMES if name not in {system.name for system in systems}]
     if missing:
-        why = "their packages or columns" if texts is not None else "--corpus or their columns"
-        say(f"not compared, for lack of {why}: {', '.join(missing)}")
+        say(f"not compared, for lack of their columns: {', '.join(missing)}")
     return systems
-
-
-def _texts(
-    ids: Collection[str], corpus: Sequence[str], fields: Mapping[str, str]
-) -> dict[str, str]:
-    """What keyphrase tools read of documents, by id: what our own pipeline reads.
-
-    Ids may have the number of a file before them, as in 0:d1.
-    """
-    from salience.evaluation.keyphrase_baselines import read_with_headline
-
-    plain = {id: id.partition(":")[2] for id in ids}
-    wanted = {*ids, *plain.values()}
-    texts: dict[str, set[str]] = {}
-    # One by one, since of two files with an id only the first would be read.
-    for document in chain.from_iterable(read_corpus(path, fields=fields) for path in corpus):
-        if document.id in wanted:
-            texts.setdefault(document.id, set()).add(read_with_headline(document))
-    by_id = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
-    for id, several in by_id.items():
-        if len(several) > 1:
-            raise CorpusError(
-                f"{len(several)} texts of the corpus have the id of document {id!r}. Give "
-                "different documents different ids, and label them again."
-            )
-    return {id: text for id, several in by_id.items() for text in several}

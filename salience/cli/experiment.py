@@ -34,12 +34,6 @@ def experiment(
     *,
     train_until: opt.TrainUntil = None,
     selection: Selected = "all",
-    variations: Annotated[
-        bool, option("Also measure the variations of centrality (section 4.2).", "--variations")
-    ] = False,
-    related: Annotated[
-        Path | None, option("For --variations: a .csv file of related ids, id,related.")
-    ] = None,
     shuffles: Annotated[
         int | None, option("Number of trials of each test; by default enough for p < .001.", min=1)
     ] = None,
@@ -64,11 +58,9 @@ def experiment(
     Example:
       salience experiment train.jsonl test.jsonl --labels-dir labels
       salience experiment nyt/data --selection paper --train-until 2006-12-31
-      salience experiment train.jsonl test.jsonl --variations --related kb.csv
     """
 
-    from salience.centrality.related_ids import read_related
-    from salience.evaluation.table3 import ALL_FEATURES, run_experiment, run_variations
+    from salience.evaluation.table3 import run_experiment
     from salience.pages.score_tables import experiment_table, gain_table
     from salience.tables.label_files import read_labels
     from salience.tables.splits import divided_by_day, refuse_shared
@@ -78,7 +70,6 @@ def experiment(
     paths = [train] if test is None else [train, test]
     if STDIN in paths:
         raise typer.BadParameter("corpora must be files: they are read twice, and - is not")
-    known = None if related is None else read_related(related)
     corpora = [path for path in paths if has_text(path)]
     if len({Path(path).stem for path in corpora}) < len(corpora):
         raise typer.BadParameter(f"both have the name {Path(train).stem}; rename one")
@@ -100,17 +91,11 @@ def experiment(
         *tables, said = divided_by_day(tables[0], train_until)
         say(said)
     table3 = run_experiment(*tables, n_shuffles=shuffles, seed=seed)
-    results = [(table3, "the row before", 20)]
-    if variations or known is not None:
-        tried = run_variations(*tables, related=known, n_shuffles=shuffles, seed=seed)
-        results.append((tried, ALL_FEATURES, 26))
     if as_json:
-        print("\n".join(_json(result) for result, _, _ in results))
-        return
-    shown = []
-    for result, over, width in results:
-        shown += [experiment_table(result.rows, width), gain_table(result.gains, over, width)]
-    print("\n\n".join(shown))
+        print(_json(table3))
+    else:
+        print(experiment_table(table3.rows, 20))
+        print("\n" + gain_table(table3.gains, "the row before", 20))
 
 
 def _json(table: Experiment) -> str:

@@ -45,16 +45,10 @@ class NothingDoneError(Exception):
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the documents of a job.
+    """What became of the documents of a job: those that are finished, with their words, and others.
 
-    Attributes:
-        documents, entities, salient: Of what is finished. `entities` is None where none are looked
-            for, `salient` where they have no labels.
-        left_out, warnings: How many documents were left out, and what was odd about others.
-        words: Of the finished documents, with white space between them.
-        untitled: How many of the finished documents have no headline.
-        reasons: How many documents were left out, by kind of reason.
-        notes: The first few problems, in words.
+    `entities` is None where none are looked for, and `salient` where they have no labels.
+    `untitled` have no headline; `reasons` are kinds of reasons; `notes` are the first few problems.
     """
 
     documents: int = 0
@@ -83,12 +77,7 @@ class Counts:
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A run of a command over documents: what is kept, counted and said of them.
-
-    Attributes:
-        journal: What is finished.
-        counts: What became of the documents.
-    """
+    """A run of a command over documents: what is finished (`journal`), counted and said of them."""
 
     _context: typer.Context
     _inputs: Sequence[str]
@@ -119,20 +108,13 @@ class Job:
         take: Callable[[R], Mapping[str, str]],
         items: Iterable[Document | Reject] | None = None,
         *,
-        state: Callable[[], Mapping[str, Any]] | None = None,
         restore: Callable[[Mapping[str, Any]], None] | None = None,
     ) -> None:
         """Do a task with all documents, from where an earlier run was stopped.
 
-        Args:
-            task: What to do.
-            take: Counts a result, and gives its lines for the journal by their kinds.
-            items: The documents; by default `items()`.
-            state: What is kept with each part to go on counting from; by default `self.state`.
-            restore: Takes it back.
-
-        Raises:
-            NothingDoneError: At the end, if no document could be used.
+        `take` counts a result, and gives its lines for the journal by their kinds. `restore` takes
+        the counts of an earlier run. At the end there is a NothingDoneError if no document could be
+        used.
         """
         from salience.engine.batches import run_task
         from salience.engine.settings import settings_of
@@ -143,7 +125,7 @@ class Job:
         command = self._context.info_name or ""
         options = self._context.params
         settings = partial(settings_of, command, options, self._inputs, task.nlp)
-        if kept := journal.begin(settings, state or self.state):
+        if kept := journal.begin(settings, self.state):
             (restore or self.restore)(kept)
             say(f"going on after {journal.items:,} documents, which are kept in {journal.path}")
         elif running.resume:
@@ -303,19 +285,9 @@ def job(
     message says how to go on. After Ctrl-C and SIGTERM that is all that was done; an error costs
     what had no part yet. A job without any document that could be used has failed.
 
-    Args:
-        context: The command with its options.
-        done: What is done to the documents, such as `scored`.
-        inputs: What is read.
-        output: Where results go; a folder for a model.
-        report: What is said; a task is run by the options of `Running`.
-        reading: How documents are read; None if the inputs are no documents.
-        kind: What results are: those of another kind are not replaced without `--overwrite`. A
-            command without it can't be resumed.
-        summary: Gets the reasons of what is left out, and is shown at the end.
-
-    Raises:
-        SalienceError: If another run writes the output, or if results of another kind are there.
+    `done` says what is done, such as `scored`. `reading` is None if the inputs are no documents.
+    Results of another `kind` are not replaced without `--overwrite`; a command without a kind can't
+    be resumed. A `summary` gets the reasons of what is left out, and is shown at the end.
     """
     running = report if isinstance(report, Running) else Running(timeout=0, **vars(report))
     rejects = running.rejects

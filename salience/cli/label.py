@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,9 +12,10 @@ from salience.cli import options as opt
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import option
 from salience.corpus.nyt_annotated import Selection, selected
+from salience.engine.lines import from_line, to_line
 from salience.labels.entity_alignment import DEFAULT as DEFAULT_RULES
 from salience.labels.entity_alignment import Rules
-from salience.tables.writers import STDOUT, check_output, replacing, write_records
+from salience.tables.writers import STDOUT, check_output, write_lines, write_records
 from salience.types import Document, LabelledDocument
 
 RulesOption = Annotated[Rules, option("Rules that find the entities of abstracts in documents.")]
@@ -57,7 +57,7 @@ def label(
     """
 
     from salience.engine.tasks import Labelling
-    from salience.pages.label_page import LabelPage
+    from salience.pages.label_page import MAX_DOCUMENTS, label_page
     from salience.pages.label_summary import LabelSummary
     from salience.tables.records import to_json, to_record
 
@@ -65,7 +65,7 @@ def label(
     check_output(output, read)
     if report is not None:
         opt.check_result(str(report), "a page", read, running.overwrite, (".html",))
-    summary, page = LabelSummary(), LabelPage()
+    summary = LabelSummary()
     with job(
         context, "labelled", corpus, output, running, reading, kind="labels", summary=summary
     ) as done:
@@ -77,23 +77,13 @@ def label(
         def take(result: LabelledDocument) -> Mapping[str, str]:
             done.count(result.parsed, sum(label.salient for label in result.labels))
             summary.add(result)
-            shown = None if report is None else page.add(result)
             lines = done.line(to_json(to_record(result, texts=opt.keeps_texts(output))))
-            return lines if shown is None else {**lines, PAGE: json.dumps(shown)}
+            is_shown = report is not None and summary.documents <= MAX_DOCUMENTS
+            return {**lines, PAGE: to_line(result)} if is_shown else lines
 
-        def restore(state: Mapping[str, Any]) -> None:
-            done.restore(state)
-            page.restore(state["page"], map(json.loads, done.journal.lines(PAGE)))
-
-        done.run(
-            Labelling.by_rules(pipeline, rules, aligner),
-            take,
-            items,
-            state=lambda: {**done.state(), "page": page.state()},
-            restore=restore,
-        )
+        done.run(Labelling.by_rules(pipeline, rules, aligner), take, items)
         if done.in_file:
             write_records(output, "labels", done.journal.lines(RESULTS), exact=exact_csv)
         if report is not None:
-            with replacing(report) as file:
-                file.write_text(page.html(summary), encoding="utf-8")
+            shown = (from_line(LabelledDocument, line) for line in done.journal.lines(PAGE))
+            write_lines(str(report), [label_page(shown, summary).rstrip("\n")])

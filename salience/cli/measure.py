@@ -71,6 +71,9 @@ def measure(
     by_length: Annotated[
         bool, option("Weigh ratings by the length of texts, by system.", "--by-length")
     ] = False,
+    group: Annotated[
+        int | None, option("With --ratings, also groups of so many texts.", "--group", min=1)
+    ] = None,
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
     ] = False,
@@ -127,7 +130,7 @@ def measure(
     """
     from salience.measures.people.meta_evaluation import (
         best_measures,
-        figures,
+        qarla_scores,
         similarities,
         trust_table,
     )
@@ -147,8 +150,9 @@ def measure(
             "give one or more files of texts, each with its own name, and then the references",
             param_hint="FILES",
         )
-    if by_length and not ratings:
-        raise typer.BadParameter("is for --ratings", param_hint="--by-length")
+    for hint, given in (("--by-length", by_length), ("--group", group)):
+        if given and not ratings:
+            raise typer.BadParameter("is for --ratings", param_hint=hint)
     inputs = list(map(str, files or []))
     if output is not None:
         opt.check_result(output, "measures", inputs, running.overwrite, SUFFIXES)
@@ -210,7 +214,15 @@ def measure(
         _write_table(document_scores(rows, documents), by_document)
     if ratings:
         weights_of = _lengths(ids, systems) if by_length else None
-        agreeing = _against_ratings(rows, documents, ratings, weights_of, samples, seed)
+        agreeing = _against_ratings(
+            rows,
+            documents,
+            ratings,
+            lengths=weights_of,
+            group=group,
+            n_bootstrap=samples,
+            seed=seed,
+        )
         alike: dict[str, dict[str, Similarities | None]] = {}
         for row in {row.measure.name: row for row in rows}.values():
             is_parsed = row.measure in of_parses
@@ -219,7 +231,7 @@ def measure(
             made = {name: [some[i] for i in row.places] for name, some in texts_of.items()}
             each = similarities(row.measure, made, [people[i] for i in row.places], settings)
             alike[row.measure.name] = dict(zip(documents[row.measure.name], each, strict=True))
-        told = {name: figures(list(by_id.values())) for name, by_id in alike.items()}
+        told = {name: qarla_scores(list(by_id.values())) for name, by_id in alike.items()}
         best = best_measures(alike) if len(alike) > 1 else None
         if as_json:
             print("\n".join(json.dumps(row.record()) for row in agreeing))
@@ -252,9 +264,7 @@ def _against_ratings(
     rows: Sequence[MeasuredSystem],
     documents: Mapping[str, Sequence[str]],
     files: Sequence[Path],
-    lengths: Mapping[tuple[str, str], float] | None,
-    samples: int,
-    seed: int,
+    **how: Any,
 ) -> list[MeasureAgainstRatings]:
     """How far measures go with the mean rating of each text, on every scale."""
     import pandas as pd
@@ -269,9 +279,7 @@ def _against_ratings(
         means = rated.groupby([TOPIC, SYSTEM])[scale].mean().reset_index()
         pairs = zip(means[TOPIC], means[SYSTEM], strict=True)
         given = dict(zip(pairs, means[scale].astype(float), strict=True))
-        agreeing += against_ratings(
-            rows, documents, given, scale, lengths=lengths, n_bootstrap=samples, seed=seed
-        )
+        agreeing += against_ratings(rows, documents, given, scale, **how)
     return agreeing
 
 

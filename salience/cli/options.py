@@ -268,12 +268,7 @@ def check_dates(dates: bool, output: str | None) -> None:
 
 
 def check_new_model(path: Path, overwrite: bool) -> None:
-    """Find out before the work starts whether a model can be written to a folder.
-
-    Raises:
-        SalienceError: If something else than a model is there, or a model that must not be
-            replaced.
-    """
+    """Find out before the work starts whether a model can be written to a folder."""
     from salience.storage.model_folder import check_folder_for_model
     from salience.tables.writers import check_folder
 
@@ -301,9 +296,6 @@ def check_result(
     """Find out before the work starts whether results of a kind can be written to a file.
 
     Of a suffix `.html` they are a page, or `FORM`.
-
-    Raises:
-        SalienceError: As `check_output`; or if results of another kind are there.
     """
     from salience.tables.kinds import FORM, refuse_other
     from salience.tables.writers import check_output

@@ -26,6 +26,7 @@ LONGEST_URL = 2048
 
 _RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}")
 _WINDOW = 32
+_BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—–])["“”‘]|["“”’](?=[—–])'
 
 
 def tokenize(nlp: Language, text: str) -> Doc:
@@ -67,6 +68,13 @@ class BoundedTokenizer(Tokenizer):
     def __call__(self, text: str) -> Doc:
         """The words of a text."""
         return _by_runs(self, text) if _RUN.search(text) else super().__call__(text)
+
+
+def part_quotations(tokenizer: Tokenizer) -> None:
+    """Let a tokenizer part words at a dash beside a quotation mark: *Moor—"a dreamer"—left*."""
+    pattern = getattr(getattr(tokenizer.infix_finditer, "__self__", None), "pattern", None)
+    if pattern and _BESIDE_QUOTATION not in pattern:
+        tokenizer.infix_finditer = re.compile(f"{pattern}|{_BESIDE_QUOTATION}").finditer
 
 
 _SETTINGS = (

@@ -12,13 +12,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ConlluRow:
-    """A line of CoNLL-U with columns: a word, or several words that are written as one.
+    """A line of CoNLL-U with its ten columns: a word, or several that are written as one.
 
-    Attributes:
-        columns: The ten columns.
-        first: The number of the word, or of the first one.
-        last: The number of the last word; `first` if it is one. Both are 0 for an empty node, which
-            is no word of the text.
+    `first` and `last` are the numbers of the words; 0 for an empty node, which is no word of the
+    text.
     """
 
     columns: tuple[str, ...]

@@ -27,13 +27,11 @@ _NOTHING = ("", "_", "-", "*")
 
 @dataclass(frozen=True, slots=True)
 class ConllDocument:
-    """A document of a CoNLL file.
+    """A document of a CoNLL file; its id has the part where that is not 0: `bc/cctv_0001; part
+    003`.
 
-    Attributes:
-        id: Its name, with the part where that is not 0: `bc/cctv_0001; part 003`.
-        sentences: Their words.
-        clusters: Mentions as `(start, end)`, counted in words of the document, `end` after the
-            last one. Mentions in the order of the text, clusters in that of their first ones.
+    Mentions are `(start, end)`, counted in words of the document, `end` after the last one; they
+    stand in the order of the text, and clusters in that of their first ones.
     """
 
     id: str

@@ -6,9 +6,9 @@ import os
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, groupby
+from typing import Literal, NamedTuple
 
 from salience.corpus.formats.archives import DAMAGED
 from salience.corpus.formats.compression import opened
@@ -34,11 +34,9 @@ _SEPARATORS = ("\n", "\n\n", " ", "")
 def selected(document: Document) -> Document | Reject:
     """A document that Dunietz and Gillick (2014, section 2.1) took, or the reason why not.
 
-    They took summarized articles of 2003 to 2007, and left out articles and summaries that were
-    very short or very long, and special types such as corrections and letters to the editor. They
-    give neither the lengths nor the types: those here (`TEXT_WORDS`, `ABSTRACT_WORDS`, in words
-    between white space, and `SPECIAL_TYPES`) are assumptions. Their own choice is the ids in the
-    published annotations, see `published_labels`.
+    They took summarized articles of 2003 to 2007, without very short and very long ones and special
+    types. They give neither the lengths nor the types: those here (in words between white space)
+    are assumptions. Their own choice is the ids in the published annotations.
     """
     reason = _not_selected(document)
     return document if reason is None else Reject(document.id, "", f"not selected: {reason}")
@@ -65,26 +63,12 @@ def _not_selected(document: Document) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Annotation:
-    """An entity as published: its first mention by byte offsets into a text that is not named."""
-
-    index: int
-    salient: bool
-    mentions: int
-    text: bytes
-    start: int
-    end: int
-    mid: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """The lines of a document in the file of annotations."""
+class _Block(NamedTuple):
+    """The lines of a document in the file of annotations, and the number of the first."""
 
     line: int
     id: str
-    lines: tuple[bytes, ...]
+    entities: list[bytes]
 
 
 def published_labels(
@@ -95,176 +79,146 @@ def published_labels(
 ) -> Iterator[Record]:
     """Match the annotations of Dunietz and Gillick (`nyt-train`, `nyt-eval`) with texts.
 
-    An empty line ends a document there. Its first line has the id and the title, each other line
-    an entity: index, salience (0 or 1), number of mentions, first mention, its start and end in
-    bytes, and its Freebase MID, with tabs between them.
+    An empty line ends a document there. Its first line has the id and the title, each other line an
+    entity: index, salience (0 or 1), number of mentions, first mention, its start and end in bytes,
+    and its Freebase MID, with tabs between them.
 
     What the offsets count from is not published. So the texts are laid out with a line end, an
-    empty line, a space or nothing between paragraphs, and moved against the offsets, until the
-    most first mentions stand where they should; each must stand there byte by byte.
+    empty line, a space or nothing between paragraphs, and moved against the offsets, until the most
+    first mentions stand where they should; each must stand there byte by byte.
 
     Records come in the order of the articles, as `salience label` writes them but with only the
-    first mention of an entity, and without evidence and features: they can be compared (`salience
-    agree`), and be trained on when they are joined to a pipeline's entities
-    (`salience.tables.published_join`). `published` has what the annotations say of the entity:
-    `mentions` (their number), `start` and `end` (in bytes). Rejected is each document of the
-    annotations that is malformed, has no article, or has entities that do not stand in it, as those
-    in a headline (the rest of them is kept).
+    first mention of an entity, and without evidence and features. `published` has what the
+    annotations say of it. Rejected is each document that is malformed, has no article, or has
+    entities that do not stand in it, as those in a headline; the rest of them is kept.
     """
     name = os.path.basename(os.fspath(path))  # noqa: PTH119
+
+    def reject(block: _Block, reason: str, id: str | None = None) -> None:
+        on_reject(Reject(id or block.id, f"{name}:{block.line}", reason))
+
     blocks: dict[str, _Block] = {}
     for block in _blocks(path):
         if blocks.setdefault(block.id.lstrip("0"), block) is not block:
-            reason = "an earlier document has the same id, and ids must be unique; correct it"
-            on_reject(Reject(block.id, f"{name}:{block.line}", reason))
+            reject(block, "an earlier document has the same id, and ids must be unique; correct it")
     for document in documents:
-        key = document.id.lstrip("0")
-        if key not in blocks:
+        found = blocks.pop(document.id.lstrip("0"), None)
+        if found is None:
             continue
-        block = blocks.pop(key)
-        annotations = _annotations(block)
-        if isinstance(annotations, str):
-            on_reject(Reject(document.id, f"{name}:{block.line}", annotations))
+        try:
+            entities = _entities(found)
+        except ValueError as error:
+            reject(found, str(error), document.id)
             continue
-        entities = _matched(document.text, annotations)
-        missing = [a for a in annotations if a.index not in entities]
+        matched = list(_matched(document.text, entities))
+        missing = [entity for entity in entities if not entity["mentions"]]
         if missing:
-            what = ascii(missing[0].text.decode("utf-8", "replace"))
-            reason = (
-                f"{len(missing)} of {len(annotations)} entities do not match the text: the first "
-                f"mention must stand at its offsets in it, but {what} (entity {missing[0].index}, "
-                f"from byte {missing[0].start}) does not; compare the article"
+            reject(
+                found,
+                f"{len(missing)} of {len(entities)} entities do not match the text: the first "
+                f"mention must stand at its offsets in it, but {missing[0]['name']!a} (entity "
+                f"{missing[0]['entity']}, from byte {missing[0]['published']['start']}) does not; "
+                "compare the article",
+                document.id,
             )
-            on_reject(Reject(document.id, f"{name}:{block.line}", reason))
-        if entities:
-            yield {"id": document.id, "entities": list(entities.values())}
+        if matched:
+            yield {"id": document.id, "entities": matched}
     for block in blocks.values():
-        reason = "there is no article of this id among the documents; give all of the corpus"
-        on_reject(Reject(block.id, f"{name}:{block.line}", reason))
+        reject(block, "there is no article of this id among the documents; give all of the corpus")
 
 
 def _blocks(path: str | os.PathLike[str]) -> Iterator[_Block]:
-    lines: list[bytes] = []
-    number = 0
     try:
         with opened(path) as file:
-            for number, raw in enumerate(file, 1):
-                if line := raw.rstrip(b"\r\n"):
-                    lines.append(line)
-                elif lines:
-                    yield _block(lines, number - len(lines))
-                    lines = []
+            lines = enumerate((raw.rstrip(b"\r\n") for raw in file), 1)
+            for there, group in groupby(lines, lambda line: bool(line[1])):
+                if there:
+                    (number, first), *rest = group
+                    id = re.split(rb"\s", first.removeprefix(b"\xef\xbb\xbf"), maxsplit=1)[0]
+                    yield _Block(number, id.decode("utf-8", "replace"), [line for _, line in rest])
     except DAMAGED as error:
         raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
-    if lines:
-        yield _block(lines, number - len(lines) + 1)
 
 
-def _block(lines: list[bytes], number: int) -> _Block:
-    id = re.split(rb"\s", lines[0].removeprefix(b"\xef\xbb\xbf"), maxsplit=1)[0]
-    return _Block(number, id.decode("utf-8", "replace"), tuple(lines[1:]))
-
-
-def _annotations(block: _Block) -> list[_Annotation] | str:
-    """The entities of a document, or the reason why there are none."""
-    found = []
-    for number, line in enumerate(block.lines, block.line + 1):
-        try:
-            line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            return f"line {number} is not UTF-8 ({error}); correct it"
-        columns = line.split(b"\t")
-        numbers = columns[:3] + columns[4:6]
-        if len(columns) not in (6, 7) or not all(map(_is_number, numbers)):
-            return f"line {number} must have 7 columns, numbers in 1-3, 5 and 6; correct it"
-        if columns[1] not in (b"0", b"1"):
-            return f"line {number}: salience must be 0 or 1, but is {columns[1]!a}; correct it"
-        mid = columns[6].decode("utf-8", "replace") if len(columns) == 7 else ""
-        found.append(
-            _Annotation(
-                index=int(columns[0]),
-                salient=columns[1] == b"1",
-                mentions=int(columns[2]),
-                text=columns[3],
-                start=int(columns[4]),
-                end=int(columns[5]),
-                mid=mid.strip(),
-            )
-        )
-    if len({annotation.index for annotation in found}) < len(found):
-        return "two entities have the same index; number them apart"
-    if len({(annotation.start, annotation.text) for annotation in found}) < len(found):
-        return (
+def _entities(block: _Block) -> list[Record]:
+    """The entities of a document, without a mention yet; a ValueError says why there are none."""
+    entities = [_entity(line, number) for number, line in enumerate(block.entities, block.line + 1)]
+    if len({entity["entity"] for entity in entities}) < len(entities):
+        raise ValueError("two entities have the same index; number them apart")
+    if len({(entity["published"]["start"], entity["name"]) for entity in entities}) < len(entities):
+        raise ValueError(
             "two entities have the same first mention, by which they are told apart; leave one out"
         )
-    return found or "it has no entities; leave it out"
-
-
-def _is_number(value: bytes) -> bool:
-    return value.isdigit() and len(value) < 10
-
-
-def _matched(text: str, annotations: list[_Annotation]) -> dict[int, Record]:
-    """The entities that stand in the text, by their index."""
-    paragraphs = text.split("\n\n")
-    best, shift, separator = 0, 0, ""
-    for between in _SEPARATORS:
-        count, move = _shift(between.join(paragraphs).encode(*_BYTES), annotations)
-        if count > best:
-            best, shift, separator = count, move, between
-    laid_out = [paragraph.encode(*_BYTES) for paragraph in paragraphs]
-    starts, offsets = [0], [0]  # of each paragraph: bytes in the layout, characters in the text
-    for paragraph, data in zip(paragraphs, laid_out, strict=True):
-        starts.append(starts[-1] + len(data) + len(separator))
-        offsets.append(offsets[-1] + len(paragraph) + 2)
-    entities = {}
-    for annotation in annotations if best else ():
-        start = annotation.start + shift
-        i = bisect_right(starts, start) - 1
-        if not annotation.text or not 0 <= i < len(laid_out):
-            continue
-        inside = start - starts[i]
-        if laid_out[i][inside : inside + len(annotation.text)] == annotation.text:
-            first = offsets[i] + len(laid_out[i][:inside].decode(*_BYTES))
-            entities[annotation.index] = _entity(annotation, first)
+    if not entities:
+        raise ValueError("it has no entities; leave it out")
     return entities
 
 
-def _shift(data: bytes, annotations: list[_Annotation]) -> tuple[int, int]:
+def _entity(line: bytes, number: int) -> Record:
+    try:
+        columns = line.decode("utf-8").split("\t")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"line {number} is not UTF-8 ({error}); correct it") from error
+    if not 6 <= len(columns) <= 7 or not all(map(_is_number, columns[:3] + columns[4:6])):
+        raise ValueError(f"line {number} must have 7 columns, numbers in 1-3, 5 and 6; correct it")
+    index, salient, count, name, start, end, *mids = columns
+    if salient not in ("0", "1"):
+        raise ValueError(f"line {number}: salience must be 0 or 1, but is {salient!r}; correct it")
+    mid = "".join(mids).strip() or None
+    return {
+        "entity": int(index),
+        "name": name,
+        "type": "",
+        "id": mid or f"name:{name.lower()}|",
+        "kb_id": mid,
+        "salient": salient == "1",
+        "grade": int(salient),
+        "ambiguous": False,
+        "evidence": [],
+        "published": {"mentions": int(count), "start": int(start), "end": int(end)},
+        "mentions": [],
+    }
+
+
+def _is_number(value: str) -> bool:
+    return value.isascii() and value.isdigit() and len(value) < 10
+
+
+def _matched(text: str, entities: Sequence[Record]) -> Iterator[Record]:
+    """The entities that stand in the text, each with the mention that is published of it."""
+    paragraphs = text.split("\n\n")
+    layouts = {between: between.join(paragraphs).encode(*_BYTES) for between in _SEPARATORS}
+    shifts = {between: _shift(data, entities) for between, data in layouts.items()}
+    best = max(_SEPARATORS, key=lambda between: shifts[between][0])
+    if not shifts[best][0]:
+        return
+    lengths = [len(paragraph) + len(best) for paragraph in paragraphs]
+    starts = list(accumulate(lengths, initial=0))[:-1]  # of each paragraph, in characters
+    for entity in entities:
+        name, start = entity["name"], entity["published"]["start"] + shifts[best][1]
+        if not name or start < 0 or not layouts[best].startswith(name.encode(), start):
+            continue
+        before = len(layouts[best][:start].decode(*_BYTES))
+        first = before + (2 - len(best)) * (bisect_right(starts, before) - 1)
+        if text.startswith(name, first):  # and not over the end of a paragraph
+            mention = {"start": first, "end": first + len(name), "text": name, "kind": "named"}
+            entity["mentions"] = [mention]
+            yield entity
+
+
+def _shift(data: bytes, entities: Sequence[Record]) -> tuple[int, int]:
     """How many first mentions match at the best shift of their offsets, and that shift.
 
     A move must be the one on which most agree, and at least half of all; else nothing stands.
     """
     votes: Counter[int] = Counter()
-    for annotation in annotations:
-        pattern = re.escape(annotation.text)
-        for match in re.finditer(b"(?=" + pattern + b")", data) if annotation.text else ():
-            votes[match.start() - annotation.start] += 1
+    for entity in entities:
+        pattern = re.escape(entity["name"].encode())
+        for match in re.finditer(b"(?=" + pattern + b")", data) if pattern else ():
+            votes[match.start() - entity["published"]["start"]] += 1
     most = max(votes.values(), default=0)
     moves = [move for move, count in votes.items() if count == most]
     if 0 in moves:
         return most, 0
-    agreed = len(moves) == 1 and 2 * most >= len(annotations)
+    agreed = len(moves) == 1 and 2 * most >= len(entities)
     return (most, moves[0]) if agreed else (0, 0)
-
-
-def _entity(annotation: _Annotation, start: int) -> Record:
-    text = annotation.text.decode()
-    mid = annotation.mid or None
-    return {
-        "entity": annotation.index,
-        "name": text,
-        "type": "",
-        "id": mid or f"name:{text.lower()}|",
-        "kb_id": mid,
-        "salient": annotation.salient,
-        "grade": int(annotation.salient),
-        "ambiguous": False,
-        "evidence": [],
-        "published": {
-            "mentions": annotation.mentions,
-            "start": annotation.start,
-            "end": annotation.end,
-        },
-        "mentions": [{"start": start, "end": start + len(text), "text": text, "kind": "named"}],
-    }

@@ -10,9 +10,8 @@ _BYTES = ("utf-8", "surrogatepass")
 def published_block(record: Record, document: Document) -> str:
     """The lines of a labelled document, as `published_labels` reads them, with a break at the end.
 
-    Offsets are in bytes of the text in UTF-8. An entity that only the headline names has no place
-    in the text, and is left out. A mention that holds a tab, a line break or another character that
-    is not printed can't be written: the next one stands for it.
+    Offsets are in bytes of the text in UTF-8. An entity without a mention in the text is left out.
+    For a mention with a tab, a line break or the like stands the next one.
     """
     if document.id.split() != [document.id]:
         raise ValueError("its id must be one word, without white space; give it another")

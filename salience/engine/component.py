@@ -3,53 +3,42 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from itertools import combinations, takewhile
+from itertools import takewhile
 from typing import Literal
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from salience.components.model_component import ModelComponent
-from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
 from salience.coref.component import RuleResolver
 from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
 from salience.entities.register import registered
 from salience.errors import SalienceError, SalienceWarning
-from salience.language import language_of
 from salience.model.salience_model import SalienceModel
-from salience.names.proper_names import read_name, same_name
 from salience.pipeline.provenance import other_pipeline
 from salience.tables.records import to_record
-from salience.types import Document, ParsedDocument
-
-_COMPARED = 100  # persons whose names are compared, which keeps long lists of names cheap
+from salience.types import Document
 
 
 class Salience(ModelComponent[SalienceModel]):
     """Scores the named entities of a parsed Doc, with `nominal` also those without a name.
 
-    `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a
-    line that `salience score` writes; it is None where the component has not run. For a span
-    that is a mention, or lies in one, `span._.salience` is the score of its entity, else None.
-    The headline, where there is one, comes from `doc.user_data["title"]`. It has not been parsed:
-    its mentions are the places where names of the text stand in it, and there is no entity of the
-    headline alone, which `score` finds.
+    `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a line
+    that `salience score` writes; it is None where the component has not run. For a span in a
+    mention, `span._.salience` is the score of its entity, else None. The headline is
+    `doc.user_data["title"]`. It has not been parsed: its mentions are the places where names of the
+    text stand in it, and there is no entity of the headline alone, which `score` finds.
 
-    spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it
-    refuses unpaired surrogates. `score` cleans texts before; for the same entities of such texts
-    call `nlp(salience.text.cleaning.clean_text(text))`, which keeps all offsets.
+    spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it refuses
+    unpaired surrogates. For the entities of `score` call
+    `nlp(salience.text.cleaning.clean_text(text))`.
 
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
-    With `coref="rules"` they are made here if no component before is one for
-    coreference, which its name or its factory says. If such a one by others writes none for a
-    text that names a person in two ways, or with *he* or *she* after a person, that is a warning,
-    the first time and but for `coref="none"`.
-
-    The model is loaded when it is first needed, and travels with the pipeline. One that was trained
-    with another pipeline is a warning.
+    With `coref="rules"` they are made here if no component before is one for coreference, which its
+    name or its factory says. The model is loaded when it is first needed; one that was trained with
+    another pipeline is a warning.
     """
 
     model_class = SalienceModel
@@ -72,7 +61,6 @@ class Salience(ModelComponent[SalienceModel]):
         self._resolver = RuleResolver()
         super().__init__(model)
         self._checked: SalienceModel | None = None
-        self._warned = False
 
     def __call__(self, doc: Doc) -> Doc:
         """Score the entities of a Doc, then write them to `doc._.salience`."""
@@ -82,17 +70,12 @@ class Salience(ModelComponent[SalienceModel]):
                 f'doc.user_data["title"] must be a string or None, but is {title!r}. '
                 "Set it to the text of the headline."
             )
-        resolvers: list[str] = []
-        if self.coref != "none" and not cluster_keys(doc):
-            resolvers = self._resolvers_before()
-            if not resolvers:
-                doc = self._resolver(doc)
+        if self.coref != "none" and not cluster_keys(doc) and not self._resolved_before():
+            doc = self._resolver(doc)
         document = Document("", doc.text, title)
         parsed = registered(self.nlp, parse(doc, document, nominal=self.nominal))
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
-        if resolvers:
-            self._warn_if_unresolved(doc, parsed, resolvers)
         model = self.load()
         self._check(model)
         threshold = model.classifier.threshold if self.threshold is None else self.threshold
@@ -105,30 +88,10 @@ class Salience(ModelComponent[SalienceModel]):
             warnings.warn(message, SalienceWarning, stacklevel=3)
         self._checked = model
 
-    def _resolvers_before(self) -> list[str]:
-        """The components before this one that are for coreference, by name or by factory."""
+    def _resolved_before(self) -> bool:
+        """Whether a component before this one is for coreference, by its name or its factory."""
         before = takewhile(lambda pipe: pipe[1] is not self, self.nlp.pipeline)
-        return [name for name, _ in before if "coref" in name or "coref" in self._factory(name)]
-
-    def _factory(self, name: str) -> str:
-        return str(self.nlp.get_pipe_meta(name).factory)
-
-    def _warn_if_unresolved(
-        self, doc: Doc, parsed: ParsedDocument, resolvers: Sequence[str]
-    ) -> None:
-        """Warn once if others wrote no clusters for a text that seems to need them."""
-        ours = {"salience_coref", ADAPTER} & set(map(self._factory, resolvers))
-        if not (self._warned or ours) and _seems_unresolved(doc, parsed):
-            self._warned = True
-            warnings.warn(
-                f"component {resolvers[-1]!r} is taken for one for coreference, but wrote no "
-                'doc.spans["coref_clusters_<n>"] where there is something to resolve, so that '
-                "entities are names alone. If it writes something else, load the pipeline with "
-                "load_pipeline(coref=…); if that is all right, set coref='none' in the config of "
-                "'salience'.",
-                SalienceWarning,
-                stacklevel=3,
-            )
+        return any("coref" in name + self.nlp.get_pipe_meta(name).factory for name, _ in before)
 
 
 @Language.factory(
@@ -152,21 +115,6 @@ def make_salience(
 ) -> Salience:
     """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`."""
     return Salience(nlp, model, threshold, coref, nominal)
-
-
-def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
-    """Whether a text without clusters shows one of two signs that coreference is missing.
-
-    They are two names of persons that may be of the same one, *Byrne* and *Ada Byrne*, and a *he*
-    or *she* after a person. They may err: *Byrne* may be her father, and *she* someone unnamed.
-    """
-    people = [e for e in parsed.entities if e.type == "PER" and not e.is_nominal]
-    language = language_of(doc.vocab.lang)
-    names = [read_name(entity.name.split(), "PER", language) for entity in people[:_COMPARED]]
-    if any(same_name(a, b, "PER") for a, b in combinations(names, 2)):
-        return True
-    first = min((entity.first_mention.end for entity in people), default=len(doc.text))
-    return any(token.idx >= first and token.lower_ in language.he_and_she for token in doc)
 
 
 def _span_score(span: Span) -> float | None:

@@ -52,12 +52,8 @@ _BLOCK = 1 << 20
 
 
 class _Part(NamedTuple):
-    """What is known at the end of a part.
-
-    Attributes:
-        items: How many items of the input are done with this part and those before it.
-        digest: The digest of all these items, by which the input is known again.
-        state: What was counted up to its end.
+    """What is known at the end of a part: how many items of the input are done by then, and what
+    was counted. `digest` is that of all these items, by which the input is known again.
     """
 
     items: int = 0
@@ -99,11 +95,8 @@ def open_journal(path: Path | None, *, overwrite: bool = False) -> Iterator[Jour
 class Journal:
     """What a run has finished: lines of some kinds for each item of its input.
 
-    Lines wait in memory until there are enough for a part.
-
-    Attributes:
-        path: Where it lies; None for a temporary file.
-        overwrite: Whether the run may replace whatever is at its output.
+    Lines wait in memory until there are enough for a part. `path` is None for a temporary file;
+    `overwrite` says whether the run may replace whatever is at its output.
     """
 
     def __init__(self, file: FileIO, path: Path | None, overwrite: bool) -> None:

@@ -83,9 +83,8 @@ def _is_numpy(model: Any) -> bool:
 class Forks:
     """Workers that are forked from this process, now and whenever one has to be replaced.
 
-    A process of one thread is forked at once. It waits, with the models, and forks the workers
-    when it is told to, so that this process can have threads by then. When this process ends,
-    however it does, that one ends, and with it the workers.
+    A process of one thread is forked at once. It waits, with the models, and forks the workers when
+    it is told to, so that this process can have threads by then. It ends with this process.
     """
 
     def __init__(self, task: Task[Any], memory: int | None) -> None:

@@ -34,13 +34,10 @@ _NO_WORDS = Words((), (), (), (), (), (), ())
 
 
 class Parsed(NamedTuple):
-    """A document and its abstracts.
+    """A document with its entities, and its abstracts with theirs.
 
-    Attributes:
-        document: With its entities.
-        abstracts: Each with its own.
-        words: The document's words with those of each abstract, if they were asked for.
-        body: The document's words, if they were asked for.
+    `words` (those of the document beside those of each abstract) and `body` (those of the document)
+    are there if they were asked for.
     """
 
     document: ParsedDocument
@@ -65,11 +62,10 @@ def make_each(
     step: str,
     make: Callable[[T], R],
 ) -> list[R | Reject]:
-    """Read a batch of documents, and make a result of each.
+    """Read a batch of documents, and make a result of each, as if each was read alone.
 
-    If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
-    is rejected. Batches and single documents give the same results. Threads that share a pipeline
-    take turns, a batch each.
+    If the pipeline breaks on the batch, each is read alone, so that only the one at fault is
+    rejected. Threads that share a pipeline take turns, a batch each.
     """
     results: list[R | Reject] = []
     for document, value in zip(documents, _read(nlp, documents, read), strict=True):

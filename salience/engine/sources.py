@@ -19,12 +19,9 @@ from salience.types import Document, ParsedDocument, ScoredDocument
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document with its words, and how salient its entities are.
+    """A document with its entities, how salient they are, and its words without the headline.
 
-    Attributes:
-        scored: Its entities, with their probabilities of being salient.
-        words: Its words, without the headline.
-        abstracts: The words of each of its abstracts, where they were read.
+    `abstracts` has the words of each of its abstracts, where they were read.
     """
 
     scored: ScoredDocument

@@ -45,6 +45,7 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     clusters.sort(key=lambda cluster: _place(cluster[0]))
     _add_single(source, clusters, [m for m in mentions if m not in taken])
     _join_short_names(source, clusters)
+    _join_parts_of_places(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
 
 
@@ -100,20 +101,31 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
     keys = [_shown_keys(source, cluster) for cluster in named]
     people: dict[str, list[list[TokenMention]]] = defaultdict(list)
     firms: dict[Key, list[list[TokenMention]]] = defaultdict(list)
+    plain: dict[Key, list[list[TokenMention]]] = defaultdict(list)  # firms without their form
     for cluster, own in zip(named, keys, strict=True):
         longest = max(own, key=len)
         if len(longest) > 1:
             people[longest[-1]].append(cluster)
             if (short := without_suffix(longest, language)) != longest:
-                for key in {short, short[:1]}:
+                kept = short[:1] if language.kind_of_word(short[-1]) else short[-1:]
+                for key in {short, short[:1], kept}:  # *Bellandi* of *Banca Bellandi S.p.A.*
                     firms[key].append(cluster)
+                plain[short].append(cluster)
     for cluster, own in zip(named, keys, strict=True):
         [short, *others] = own
-        if others or _is_place(columns, cluster):
+        if others:
+            continue
+        type_ = recognised_type(source, cluster)
+        if _is_place(columns, cluster):
+            stated = {" ".join(short)} & (language.countries | language.peoples)
+            firm = len(plain.get(short, [])) == 1 and not stated
+            where = (columns.lower[m.start - 1] for m in cluster if m.kind == "named" and m.start)
+            if firm and not language.whereabouts.issuperset(where):
+                plain[short][0] += cluster
+                cluster.clear()
             continue
         full = people.get(short[0], []) if len(short) == 1 else []
         families = [c for c in full if entity_type(columns, c) == "PER"]
-        type_ = recognised_type(source, cluster)
         if not families and type_ == "PER":  # the full name has the wrong type
             near = [c for c in full if _may_be_person(source, c)]
             if len(near) == 1:
@@ -122,11 +134,32 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
                 continue
         if families and type_ == "PER":  # Coreference knew the names of the text.
             families = [c for c in families if c[-1].head < source.body]
-        near = families or (firms.get(short, []) if type_ not in ("LOC", "MISC") else [])
+        near = families or firms.get(short, [])
+        places = ("LOC", "MISC")
+        if near is not families and type_ in places and entity_type(columns, cluster) in places:
+            continue
         near = [c for c in near if _place(c[0]) < _place(cluster[0])] or near
         if len(near) == 1 and len({mention_id(source, m) for m in cluster + near[0]} - {""}) < 2:
             near[0] += cluster
             cluster.clear()
+    clusters[:] = filter(None, clusters)
+
+
+def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join *southern Norland* to the first cluster of *Norland*, by whose name it is called."""
+    lower, directions = source.columns.lower, source.columns.language.directions
+    wholes: dict[Key, list[TokenMention]] = {}
+    for cluster in clusters:
+        named = [m for m in cluster if m.kind == "named"]
+        keys = _shown_keys(source, named) if named else set()
+        if len(keys) != 1:
+            continue
+        if all(m.start < m.name[0] and lower[m.name[0] - 1] in directions for m in named):
+            if whole := wholes.get(keys.pop()):
+                whole += cluster
+                cluster.clear()
+        else:
+            wholes.setdefault(keys.pop(), cluster)
     clusters[:] = filter(None, clusters)
 
 
@@ -143,8 +176,8 @@ def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
 
 
 def _shown_keys(source: Source, cluster: Iterable[TokenMention]) -> set[Key]:
-    """The names of a cluster as they are compared."""
-    names = (shown_name(source.columns, m) for m in cluster if m.kind == "named")
+    """The names of a cluster in the text, else in the headline, as they are compared."""
+    names = (shown_name(source.columns, m) for m in naming_mentions(source, cluster))
     texts = (source.text[slice(*source.offsets(*name))] for name in names)
     return {key_of(text, source.columns.language) or (text,) for text in texts}
 

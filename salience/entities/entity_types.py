@@ -35,6 +35,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "ORG"
     if len(fullest) > 1 and _is_legal_form(fullest[-1], language):
         return "ORG"
+    if len(fullest) == 3 and fullest[1] == "&":  # *Moor & Hale*
+        return "ORG"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
     for name, value in type_evidence(columns, cluster).items():

@@ -126,7 +126,8 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     """Whether a cluster names a particular thing; peoples and languages are none.
 
     Capitals say less in a headline: *Cosplay* in *Fans Bring Cosplay to Leeds*. What it names alone
-    must have been recognised, and hold a word that running text does not write small.
+    must have been recognised, hold a word that running text does not write small, and be no place
+    of somebody: *Hallin* in *Hallin Man Wins Prize*.
     """
     language = source.columns.language
     names = [
@@ -134,14 +135,31 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
         for m in cluster
         if m.kind == "named"
     ]
-    type_ = recognised_type(source, cluster)
+    type_, lower = recognised_type(source, cluster), source.columns.lower
+    # *The New Yorker* is a magazine.
+    the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
     if type_ != "PER" and all(
-        len(name) == 1 and name[0] in language.peoples_and_languages for name in names
+        " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
+        for name in names
     ):
         return False
     if cluster[-1].head >= source.body:
         return True
-    return bool(type_) and any(not language.runs_small(word) for name in names for word in name)
+    roles = {role(source.columns, m.root) for m in cluster}
+    if not type_ or (type_ == "LOC" and roles == {"compound"}):
+        return False
+    return any(
+        not language.runs_small(word)
+        for name in names
+        for word in (
+            name if language.of.isdisjoint(name) or _tells_kind(name, language) else name[:1]
+        )
+    )
+
+
+def _tells_kind(name: Sequence[str], language: Language) -> bool:
+    """Whether the first word of a name says what it is: *Bank of Oslo*, not *History of Oslo*."""
+    return bool(language.kind_of_word(name[0])) or name[0] in language.thing_nouns
 
 
 def _generic(source: Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:

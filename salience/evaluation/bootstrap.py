@@ -37,12 +37,6 @@ class DocumentCounts:
                 f"of documents), but have {self.values.shape}."
             )
 
-    def __add__(self, other: DocumentCounts) -> DocumentCounts:
-        """The counts of the documents of both, which must be different documents."""
-        if self.names != other.names:
-            raise ValueError(f"counts of {self.names} and of {other.names} can't be added up.")
-        return DocumentCounts(self.names, np.concatenate([self.values, other.values], axis=1))
-
     @property
     def documents(self) -> int:
         """The number of documents."""
@@ -135,9 +129,8 @@ def shares(
 ) -> tuple[Float64Array, Float64Array, Float64Array]:
     """For each group, what share `part` is of `whole`, with both ends of its interval.
 
-    Both hold numbers of entities, of shape (groups, documents). NaN for a group without entities,
-    and where there is no interval; a sample without entities of a group is left out of its
-    interval.
+    Both have the shape (groups, documents). NaN for a group without entities, and where there is no
+    interval; a sample without entities of a group is left out of its interval.
     """
     groups = tuple(map(str, range(len(part))))
     counts = DocumentCounts(groups * 2, np.concatenate([part, whole]))

@@ -13,11 +13,11 @@ BINS = 10
 def bin_sums(
     codes: IndexArray, y: BoolArray, score: Float64Array, n: int, bins: int = BINS
 ) -> Float64Array:
-    """What `Bins` needs of each document, of shape (3 * bins + 1, n).
+    """What `Bins` needs of each document, of shape (3 * bins + 1, n), for `codes` from 0 to `n -
+    1`.
 
     By bin the number of entities, the sum of their scores and the number of salient ones, and at
-    last the sum of all squared errors. A score on the border of two bins is in the lower one, as in
-    scikit-learn's `calibration_curve`. `codes` are the documents, from 0 to `n - 1`.
+    last the sum of all squared errors. A score on a border is in the lower bin.
     """
     order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
     codes, y, score = codes[order], y[order], score[order]
@@ -47,11 +47,8 @@ class Bins:
         return self._share(float(self._errors @ weights), weights)
 
     def ece(self, weights: Float64Array) -> float:
-        """The expected calibration error; NaN without entities.
-
-        The difference of mean score and salient share in each bin, averaged over the bins with the
-        number of their entities as weight (Naeini, Cooper and Hauskrecht 2015; bins of equal width
-        as in Guo et al. 2017, section 2).
+        """The expected calibration error (Naeini, Cooper and Hauskrecht 2015); NaN without
+        entities.
         """
         return self._share(float(np.abs(self._gaps @ weights).sum()), weights)
 

@@ -29,11 +29,9 @@ SystemScores = tuple[str, Scores]
 class Comparison:
     """Systems with their scores.
 
-    Attributes:
-        rows: Each system with its scores.
-        differences: By every system but the first, the scores of the first less its own, with
-            p-values that are corrected for all of them. Empty without shuffles.
-        at: By system, what its threshold means.
+    `differences` has, by every system but the first, the scores of the first less its own, with
+    p-values that are corrected for all of them; empty without shuffles. `at` says, by system, what
+    its threshold means.
     """
 
     rows: list[SystemScores]
@@ -114,11 +112,10 @@ def gains(
     n_shuffles: int | None = None,
     seed: int = 0,
 ) -> dict[str, Difference]:
-    """Test what systems gain over other ones.
+    """Test what systems gain over others: by system, its scores less those of the one in `over`.
 
-    `over` names, by system, the one that it is held against; by the same names come the scores of a
-    system less those of the other, with p-values that are corrected for all of them. Without a
-    number of shuffles it is `needed_shuffles`.
+    The p-values are corrected for all of them. Without a number of shuffles it is
+    `needed_shuffles`.
     """
     wanted = {*over, *over.values()}
     outputs = {s.name: _output(s, table) for s in systems if s.name in wanted}

@@ -118,8 +118,7 @@ def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -
 
     Of shape (6, 4): for each of `MEASURES` what of the key was found, of how much, and what of the
     response was found, of how much. A mention that stands twice belongs to the first of its
-    clusters. CEAF takes time with the cube of the number of clusters that share mentions with
-    others.
+    clusters.
     """
     sides = [_partition(clusters, singletons) for clusters in (key, response)]
     in_key, in_response = (

@@ -10,9 +10,8 @@ from salience.arrays import Float64Array
 def coincidences(by_unit: Float64Array) -> Float64Array:
     """How often each two values stand together in a unit (Krippendorff 2011, section B).
 
-    From numbers of raters, of shape (units, values), to the shape (units, values, values). A unit
-    with m ratings, two or more, has m (m - 1) ordered pairs of them, each of which counts
-    1 / (m - 1).
+    From numbers of raters, of shape (units, values), to the shape (units, values, values). Each of
+    the m (m - 1) ordered pairs of a unit with m ratings counts 1 / (m - 1).
     """
     pairs = by_unit[:, :, None] * by_unit[:, None, :]
     diagonal = np.arange(by_unit.shape[1])

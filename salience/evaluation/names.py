@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NAMES = (
     *("every-entity", "first-sentence", "first-k-sentences", "mentions", "named-mentions"),
-    *("head-tf-idf", "pagerank", "yake", "pytextrank", "pytextrank-position", "noun-chunks"),
+    *("head-tf-idf", "pagerank"),
 )
 """All systems that have a name, in the order of tables; see `salience.evaluation.systems`."""
 

@@ -194,11 +194,8 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
 def recalibrated_scores(
     model: SalienceModel, table: pd.DataFrame, *, folds: int = FOLDS
 ) -> Float64Array:
-    """What `recalibrate` would make of the probabilities of documents that it has not seen.
-
-    The documents are cut into so many parts, and the entities of each have the probabilities of a
-    model recalibrated on the others: cross-validation, by which recalibration can be measured on
-    the documents that it is made on. One probability per row.
+    """The probabilities by models recalibrated on other documents: cross-validation, one per
+    row.
     """
     documents, salient = _labels(table)
     before = logits(model, table)
@@ -220,10 +217,8 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
     a is rounded to the precision of weights, so that weights times a are exact. `prior` times as
-    much as each label counts what the logit says now, which draws a towards 1 and b towards 0.
-
-    Raises:
-        CorpusError: If not both kinds of labels are there, or a is not above 0.
+    much as each label counts what the logit says now, which draws a towards 1 and b towards 0. It
+    is a CorpusError if not both kinds of labels are there, or a is not above 0.
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from salience.arrays import Float64Array
+from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import SalienceError
 from salience.evaluation.bootstrap import (
     PREDICTIONS,
     DocumentCounts,
     Interval,
+    count_predictions,
     document_weights,
     error_interval,
     intervals,
     or_none,
     precision_recall_f1,
 )
-from salience.evaluation.calibration_bins import Bins
-from salience.evaluation.rank_metrics import Ranking, mean
-from salience.evaluation.salience_counts import ONE_ABSTRACT, SalienceCounts
-from salience.features.table_rules import check_scored
-from salience.tables.signature import digest, signature
+from salience.evaluation.calibration_bins import Bins, bin_sums
+from salience.evaluation.rank_metrics import Ranking, divided, document_scores, mean
+from salience.features.table_rules import check_scored, found_rows
+from salience.tables.signature import data_digest, signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,29 +180,13 @@ def evaluate(
     check_scored(table, "evaluate")
     if np.isnan(threshold):
         raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
-    counts = SalienceCounts.from_table(table, threshold)
-    return scores_from_counts(
-        counts, threshold=threshold, n_bootstrap=n_bootstrap, seed=seed, system=system
-    )
-
-
-def scores_from_counts(
-    counts: SalienceCounts,
-    *,
-    threshold: float,
-    n_bootstrap: int = 1000,
-    seed: int = 0,
-    system: str | None = None,
-) -> Scores:
-    """The scores of documents counted with this threshold, in one piece or in parts."""
-    measures = _Measures(counts)
+    measures = _Measures(table, threshold)
     scores, low_high = measures.bootstrap(n_bootstrap, seed)
-    best_threshold, best_f1 = measures.best()
-    documents, entities = len(counts.ids), len(counts.codes)
+    best_threshold, best_f1 = measures.best
     return Scores(
-        documents=documents,
-        entities=entities,
-        salient=int(counts.salient.sum()),
+        documents=measures.documents,
+        entities=len(table),
+        salient=int(measures.n_salient.sum()),
         threshold=threshold,
         precision=scores["precision"],
         recall=scores["recall"],
@@ -216,12 +200,12 @@ def scores_from_counts(
         best_f1=best_f1,
         one_abstract_f1=scores.get("one_abstract_f1"),
         documents_with_salient=int((measures.n_salient > 0).sum()),
-        by_document={name: or_none(scores[name]) for name in counts.within},
+        by_document={name: or_none(scores[name]) for name in measures.within},
         intervals=low_high,
         signature=signature(
-            data=digest(counts.hashes),
-            documents=documents,
-            entities=entities,
+            data=data_digest(table),
+            documents=measures.documents,
+            entities=len(table),
             threshold=float(threshold),
             bootstrap=f"{n_bootstrap}@seed={seed}",
             system=system,
@@ -230,23 +214,31 @@ def scores_from_counts(
 
 
 class _Measures:
-    """The scores of counted documents, all together or of a bootstrap sample of them."""
+    """The scores of the documents of a table, all together or of a bootstrap sample of them."""
 
-    def __init__(self, counts: SalienceCounts) -> None:
-        self.all = counts
-        self.ranking = Ranking(counts.codes, counts.salient, counts.score)
-        sums = [name for name in counts.counts.names if name.startswith("bin_")]
-        self.bins = Bins(counts.select(sums).values)
-        self.predictions = counts.select(PREDICTIONS[:3])
+    def __init__(self, table: pd.DataFrame, threshold: float) -> None:
+        codes, ids = pd.factorize(table["document"], sort=True)
+        self.documents = n = len(ids)
+        salient = table["salient"].to_numpy().astype(bool)
+        score = table["score"].to_numpy().astype(np.float64)
+        found = found_rows(table)
+        predicted = (score >= threshold) & found
+        self.predictions = count_predictions(codes, salient, predicted, n)
         self.n_salient = self.predictions.values[2]
-        self.within = dict(zip(counts.within, counts.select(counts.within).values, strict=True))
-        self.one_abstract: DocumentCounts | None = None
-        if "several" in counts.counts.names and counts.select(["several"]).values.any():
-            self.one_abstract = counts.select(ONE_ABSTRACT[1:])
+        self.ranking = Ranking(codes, salient, score)
+        self.bins = Bins(bin_sums(codes, salient, score, n))
+        self.within = document_scores(codes, salient, predicted, score, _grades(table), n)
+        if "found" in table:
+            n_found = np.bincount(codes, salient & found, n).astype(np.float64)
+            self.within["macro_coverage"] = divided(n_found, self.n_salient)
+        self.one_abstract = _one_abstract(table, codes, predicted, n)
+        self.best = Ranking(codes[found], salient[found], score[found]).best(
+            missed=int((salient & ~found).sum())
+        )
 
     def scores(self, weights: Float64Array) -> dict[str, float]:
         """All scores of documents with weights, by name; NaN for one that is not defined."""
-        precision, recall, f1 = precision_recall_f1(*self.predictions.total(weights))
+        precision, recall, f1 = precision_recall_f1(*self.predictions.total(weights)[:3])
         auc, ap = self.ranking.auc_ap(weights)
         pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
         pooled |= {"brier": self.bins.brier(weights), "ece": self.bins.ece(weights)}
@@ -261,9 +253,8 @@ class _Measures:
         self, n_bootstrap: int, seed: int
     ) -> tuple[dict[str, float], dict[str, Interval]]:
         """The scores of all documents, and their intervals."""
-        n = len(self.all.ids)
-        scores = self.scores(np.ones(n))
-        drawn = list(document_weights(n, n_bootstrap, seed))
+        scores = self.scores(np.ones(self.documents))
+        drawn = list(document_weights(self.documents, n_bootstrap, seed))
         samples = [self.scores(weights) for weights in drawn]
         low_high = intervals(scores, samples)
         if "ece" in low_high:
@@ -271,8 +262,29 @@ class _Measures:
             low_high["ece"] = error_interval(scores["ece"], [x["ece"] for x in samples], noise)
         return scores, low_high
 
-    def best(self) -> tuple[float | None, float]:
-        """The threshold with the best F1, and that F1; see `Ranking.best`."""
-        found, every = self.all.found, self.all
-        ranking = Ranking(every.codes[found], every.salient[found], every.score[found])
-        return ranking.best(missed=int((every.salient & ~found).sum()))
+
+def _grades(table: pd.DataFrame) -> Float64Array:
+    graded = "grade" in table and bool(table["grade"].notna().all())
+    return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
+
+
+def _one_abstract(
+    table: pd.DataFrame, codes: IndexArray, predicted: BoolArray, n: int
+) -> DocumentCounts | None:
+    """Predictions counted against an abstract drawn by chance, of documents with several.
+
+    Of an entity's n abstracts k mention it, so it is salient with the chance k / n.
+    """
+    if not {"grade", "abstracts"} <= set(table.columns):
+        return None
+    k, n_abstracts = (
+        pd.to_numeric(table[name], errors="coerce").to_numpy(np.float64)
+        for name in ("grade", "abstracts")
+    )
+    several = (n_abstracts >= 2) & (k >= 0) & (k <= n_abstracts)
+    if not several.any():
+        return None
+    share = np.divide(k, n_abstracts, out=np.zeros(len(k)), where=several)
+    kinds = (share * predicted, predicted & several, share)
+    counts = [np.bincount(codes, kind, n).astype(np.float64) for kind in kinds]
+    return DocumentCounts(PREDICTIONS[:3], np.array(counts))

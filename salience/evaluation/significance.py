@@ -55,15 +55,8 @@ def randomization_test(
     do, in either direction, p = (c + 1) / (R + 1). A table of one document, or none, gives p = 1.
 
     Scores are first replaced by their ranks among those of the same system. That changes no average
-    precision, and a swap brings no scores of another scale into a ranking.
-
-    Args:
-        table: A row per entity, with `document` and `salient`, as `evaluate` takes it; an entity
-            that is not `found`, where there is such a column, is never predicted to be salient.
-        a, b: The scores of each system, one per row.
-        thresholds: Of each system: entities with at least this score are predicted to be salient.
-        n_shuffles: R. The smallest p is 1 / (R + 1).
-        seed: Of numpy's generator; the same seed gives the same shuffles, whatever the systems.
+    precision, and a swap brings no scores of another scale into a ranking. The table is as
+    `evaluate` takes it; `a` and `b` have a score per row, and each system its threshold.
     """
     scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
     check_labelled(table, "randomization_test")

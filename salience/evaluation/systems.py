@@ -1,4 +1,4 @@
-"""Systems with one interface, to be compared: models, baselines, and keyphrase tools.
+"""Systems with one interface, to be compared: models and baselines.
 
 A system is a name and a function from a table of entities to a score from 0 to 1 per row.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +14,6 @@ from numpy.typing import ArrayLike
 
 from salience.errors import SalienceError
 from salience.evaluation import baselines
-from salience.evaluation.keyphrase_baselines import PACKAGES, RANKERS, rank_by_phrases
 from salience.evaluation.names import NAMES
 from salience.model.salience_model import SalienceModel
 from salience.tables.records import DIGITS
@@ -98,41 +96,21 @@ def model_system(model: SalienceModel, name: str, threshold: float | None = None
     )
 
 
-def named_system(name: str, texts: Mapping[str, str] | None = None) -> System:
-    """A system of `NAMES`.
-
-    Args:
-        name: The name.
-        texts: The text of each document with its headline, by id, for a ranker of phrases; see
-            `salience.evaluation.keyphrase_baselines.read_with_headline`.
+def named_system(name: str) -> System:
+    """The system of `NAMES` with that name.
 
     Raises:
-        SalienceError: If there is no such system, or it needs texts and has none.
+        SalienceError: If there is none.
 
     Example:
-        >>> named_system("yake")
-        Traceback (most recent call last):
-            ...
-        salience.errors.SalienceError: system 'yake' needs the texts. Give the corpus...
+        >>> named_system("mentions").name
+        'mentions'
     """
-    if name in BASELINES:
-        return BASELINES[name]
-    if name not in RANKERS:
+    if name not in BASELINES:
         raise SalienceError(f"no system {name!r}. Choose out of: {', '.join(NAMES)}.")
-    if texts is None:
-        raise SalienceError(
-            f"system {name!r} needs the texts. Give the corpus that was labelled (--corpus on the "
-            "command line)."
-        )
-    return System(name, lambda table: rank_by_phrases(table, name, texts))
+    return BASELINES[name]
 
 
-def all_systems(columns: Iterable[str], texts: Mapping[str, str] | None = None) -> list[System]:
-    """Every system that can be run on a table with these columns.
-
-    Older labels lack the column of PageRank; keyphrase rankers need texts and their packages.
-    """
-    names = [name for name in BASELINES if name != "pagerank" or "pagerank" in columns]
-    if texts is not None:
-        names += [name for name in RANKERS if find_spec(PACKAGES.get(name, "spacy"))]
-    return [named_system(name, texts) for name in names]
+def all_systems(columns: Iterable[str]) -> list[System]:
+    """The baselines that can be run on a table with these columns: older labels lack PageRank's."""
+    return [s for s in BASELINES.values() if s.name != "pagerank" or "pagerank" in columns]

@@ -61,12 +61,7 @@ def difference(gold: Features, other: Features, size: int) -> Row:
 
 
 def violation(row: Row, loss: float, weights: Float64Array) -> float:
-    """By how much an output violates its margin: its loss minus its distance in score.
-
-    Example:
-        >>> violation(difference({0: 1.0}, {1: 1.0}, 2), 1.0, np.array([0.25, 0.0]))
-        0.75
-    """
+    """By how much an output violates its margin: its loss minus its distance in score."""
     if not 0 <= loss < np.inf:
         raise ValueError(f"a loss must be a finite number that is not negative, not {loss}")
     return float(loss - row.values @ weights[row.columns])

@@ -25,10 +25,8 @@ def logistic_regression(
 ) -> tuple[Float64Array, float]:
     """The weights and the bias with the least loss: `|weights|² / 2 + C * log loss`.
 
-    By L-BFGS over columns that are scaled so that all bend the loss alike at its start. They
-    differ in frequency by five orders of magnitude, and without scaling it stops far from the end:
-    probabilities were wrong by up to 0.065. Now they hold to five digits for millions of rows and
-    to six for fewer.
+    By L-BFGS over columns that are scaled so that all bend the loss alike at its start: their
+    frequencies differ by five orders of magnitude, and without scaling it stops far from the end.
     """
     from scipy import sparse
     from scipy.optimize import minimize

@@ -28,17 +28,13 @@ _EXTRAPOLATED = 6
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass through the examples.
+    """A pass through the examples, numbered from 1: the constraints after it, and how many it
+    added.
 
-    Attributes:
-        number: It counts from 1.
-        lower: The dual objective after it: the objective can't be below. It never falls.
-        upper: The objective of the weights before it, where the pass left them as they were; else
-            infinite.
-        constraints: How many there are after it.
-        added: How many it added.
-        violation: By how much the worst output that it found violated what was known before.
-        loss: The mean loss of the outputs that it found.
+    `lower` is the dual objective after it, which never falls: the objective can't be below. `upper`
+    is the objective of the weights before it, where the pass left them as they were; else infinite.
+    `violation` is by how much the worst output that it found violated what was known before, `loss`
+    the mean loss of the outputs that it found.
     """
 
     number: int

@@ -11,14 +11,11 @@ _STEPS = 1000
 
 
 class WorkingSet:
-    """Outputs of one example that violated their margin, with a dual variable each.
+    """Outputs of one example that violated their margin, with a loss and a dual variable (share)
+    each.
 
     The dual variables are not negative and add up to the budget. The first belongs to the right
     output, which has no difference and no loss: its share is what the others leave.
-
-    Attributes:
-        shares: The dual variables.
-        losses: The loss of each output.
     """
 
     def __init__(self, budget: float) -> None:

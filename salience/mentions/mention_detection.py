@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from salience.language.labels import BEFORE, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
-from salience.mentions.name_spans import NameSpan, find_names, is_picture
+from salience.mentions.name_spans import QUOTES, NameSpan, find_names, is_picture
 from salience.mentions.noun_phrases import PhraseTree
 from salience.types import Kind
 
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _IN_WORDS = re.compile(r"\w").search
 
 
@@ -205,11 +206,31 @@ def _clip(tree: PhraseTree, m: TokenMention) -> TokenMention:
         end -= 1
     while start < end - 1 and (tree.space[start] or is_picture(tree.lower[start])):
         start += 1
+    start = _after_marks(tree, start, m) if m.name[0] > start else start
     if (start, end) == (m.start, m.end):
         return m
     head = m.head if start <= m.head < end else end - 1  # some parsers make white space a head
     root = m.root if start <= m.root < end else head
     return m._replace(start=start, end=end, root=root, head=head)
+
+
+def _after_marks(tree: PhraseTree, start: int, m: TokenMention) -> int:
+    """Where a name's phrase begins behind marks of what goes before: *Tarn* of *MP) and Tarn*."""
+    before = range(start, m.name[0])
+    opened = sum(tree.lower[i] in _OPENING for i in before)
+    quotes = sum(tree.lower[i] in QUOTES for i in before)
+    for i in before:
+        closes = tree.lower[i] in _CLOSING and not opened
+        if closes or (tree.lower[i] in QUOTES and quotes % 2):
+            start = i + 1
+    own = tree.language.determiners
+    while start < m.name[0] and (
+        tree.pos[start] == "CCONJ"
+        or (tree.pos[start] == "PUNCT" and tree.lower[start] not in _OPENING | QUOTES)
+        or (m.type == "PER" and tree.pos[start] == "DET" and tree.lower[start] not in own)
+    ):
+        start += 1
+    return start
 
 
 def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:

@@ -24,15 +24,17 @@ from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
-_QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
+QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
+_HYPHENS = frozenset("-‐‑")
 _LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
+_MOST_PARTNERS = 8
 _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 
 
 class _Link(IntEnum):
     """What the words between two names say of them."""
 
-    NONE, OF, FOR, ON, TO, AND, AMPERSAND, COMMA = range(8)
+    NONE, OF, FOR, ON, TO, IN, AND, AMPERSAND, COMMA = range(9)
 
 
 _JOINS_ROLES = (_Link.OF, _Link.FOR, _Link.AND)
@@ -45,6 +47,7 @@ def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
         (_Link.FOR, language.for_),
         (_Link.ON, language.on),
         (_Link.TO, language.to),
+        (_Link.IN, language.in_),
         (_Link.AND, language.and_),
         (_Link.AMPERSAND, frozenset("&")),
         (_Link.COMMA, frozenset(",")),
@@ -141,7 +144,11 @@ def _runs(words: _Words) -> list[NameSpan]:
     """Recognised names, and capitalised words between them, put together where they are one."""
     runs: list[NameSpan] = []
     for unit in _units(words):
-        while runs and runs[-1].end == unit.start and _is_one(words, runs[-1], unit):
+        while runs and (
+            _is_one(words, runs[-1], unit)
+            if runs[-1].end == unit.start
+            else _hyphenated(words, runs[-1], unit)
+        ):
             unit = _merged(runs.pop(), unit)
         runs.append(unit)
     return [_with_number(words, run) for run in runs]
@@ -179,6 +186,8 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
             break
         end -= 1
     while end - start > 1 and _goes_before(words, start, name.type):
+        if words.lower[start] in words.language.of:  # *Duke of Hallin*
+            name = name._replace(type="LOC")
         start += 1
     if name.type == "PER" and _lacks_given_name(words, start):
         start -= 1
@@ -220,6 +229,8 @@ def _goes_before(words: _Words, i: int, type_: str) -> bool:
     """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
     word, low, pos, language = words.text[i], words.lower[i], words.pos[i], words.language
     if low in language.articles or (pos == "PUNCT" and word[0] not in "#@") or is_picture(word):
+        return True
+    if word == low and word in language.of:
         return True
     if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
         if type_ == "PER":
@@ -288,6 +299,23 @@ def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     return words.is_role(a.end - 1) == words.is_role(b.start) or not words.is_role(a.end - 1)
 
 
+def _hyphenated(words: _Words, a: NameSpan, b: NameSpan) -> bool:
+    """Whether a hyphen without spaces holds two words of one name: *Kel-Tec*, not *China-Japan*."""
+    i, columns = a.end, words.columns
+    if b.start != i + 1 or words.text[i] not in _HYPHENS:
+        return False
+    ends = [columns.offsets[k] + len(words.text[k]) for k in (i - 1, i)]
+    if ends != [columns.offsets[i], columns.offsets[i + 1]]:
+        return False
+    before, after, language = words.lower[i - 1], words.lower[i + 1], words.language
+    states = language.countries | language.peoples_and_languages
+    if not states.isdisjoint((before, after)) or words.text[i - 1] in language.name_variants:
+        return False
+    if "PER" in (a.type, b.type):  # *Jean-Marc Tarn*, but not *Moor-Tarn*
+        return a.end - a.start == 1 and before in language.given_genders and b.type != "LOC"
+    return not a.type == b.type == "LOC"
+
+
 def _is_given(words: _Words, i: int) -> bool:
     known = words.text[i] in words.first_names
     return known and words.text[i] not in words.family_names and not words.is_role(i)
@@ -324,6 +352,10 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
             if more := _nickname(words, name, runs[i : i + 2]):
                 i += more - 1
                 b, joins = runs[i], True
+            elif last is name and (more := _partners(words, name, runs[i : i + _MOST_PARTNERS])):
+                i, role = i + more, False
+                name = last = NameSpan(name.start, runs[i - 1].end, "ORG", True)
+                continue
             elif role:
                 joins = not b.recognised and _link(words, name, b) in _JOINS_ROLES
             else:
@@ -383,6 +415,12 @@ def _continues(words: _Words, head: str, name: NameSpan, last: NameSpan, b: Name
         return head in language.about and not b.recognised
     if link == _Link.TO:
         return head in language.sent
+    if link == _Link.IN:  # *Association of Women in Law*
+        return kind == "ORG" and _tail(words, name) < name.end and b.type not in ("LOC", "PER")
+    fields = link == _Link.COMMA and b.type in ("ORG", "MISC", "") and head in language.owned
+    last_fields = fields and not language.and_.isdisjoint(words.lower[b.start : b.end])
+    if last_fields and _tail(words, name) < name.end:
+        return True  # *Department of Defence, Sport and Culture*
     sure = not b.recognised or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
     if kind == "ORG" and sure and not words.is_role(b.end - 1):
         # *Ministry of Education, Research and Innovation*
@@ -406,14 +444,34 @@ def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
 
     The recogniser may have put the nickname to the name: *Ann “Red* and *Moor*.
     """
-    if words.text[name.end] not in _QUOTES or words.text[name.start] in _QUOTES:
+    if words.text[name.end] not in QUOTES or words.text[name.start] in QUOTES:
         return 0
     for n, b in enumerate(after, start=1):
         inside = words.text[name.start + 1 : b.end]
         person = "PER" in (name.type, b.type) and b.type in ("PER", "")
-        quoted = sum(word in _QUOTES for word in inside) == 2 and inside[-1] not in _QUOTES
+        quoted = sum(word in QUOTES for word in inside) == 2 and inside[-1] not in QUOTES
         if person and quoted and b.end - name.end <= _LONGEST_NICKNAME:
             return n
+    return 0
+
+
+def _partners(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
+    """How many names after a family name make a firm with it: *Moor & Hale*, *Moor, Velk & Hale*.
+
+    The recogniser may have put the last two together.
+    """
+    last = name
+    for n, b in enumerate(after, start=1):
+        if last.end - last.start > 1 or not words.is_strong(last.start):
+            return 0
+        link = _link(words, last, b)
+        if link == _Link.AMPERSAND:
+            return n if b.end - b.start == 1 and "LOC" not in (last.type, b.type) else 0
+        if link != _Link.COMMA or words.starts[b.start] == 1:
+            return 0
+        if n > 1 and b.end - b.start == 3 and words.text[b.start + 1] == "&":
+            return n
+        last = b
     return 0
 
 
@@ -484,6 +542,9 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
 def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
     """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
     lower, language = words.lower[name.start : name.end], words.language
+    before = language.peoples | language.before_roles
+    if len(lower) > 1 and words.is_role(name.end - 1) and before.issuperset(lower[:-1]):
+        return True  # *Federal Councillor*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
@@ -495,6 +556,14 @@ def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
     return offices or (len(lower) > 2 and lower[1] in language.of)
 
 
+def _only_begins(words: _Words, i: int) -> bool:
+    """Whether a word begins a sentence, and running text writes it small."""
+    language, low = words.language, words.lower[i]
+    begins = words.starts[i] == 1 and i + 1 < len(words.text)
+    known = low in language.given_genders or words.text.count(words.text[i]) > 1
+    return begins and not known and language.runs_small(low)
+
+
 def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
     """Whether a name is of no particular thing, whoever found it: *CET*, *H2O*, *Physics*."""
     lower, language = words.lower[name.start : name.end], words.language
@@ -504,6 +573,12 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
         return True
     if name.recognised and _is_office(words, name, once):
         return True
+    the = name.start > 0 and words.lower[name.start - 1] in language.definite
+    placed = the or not language.of.isdisjoint(after[:1])
+    if placed and len(lower) == 1 and lower[0] in language.titles:  # *the Duke of Hallin*
+        return True
+    if once and len(lower) == 1 and name.type in ("PER", "LOC") and _only_begins(words, name.start):
+        return True  # *Damp had eaten the pages.*
     if name.type == "PER":
         return False
     if len(lower) == 1:
@@ -516,7 +591,7 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
         if once and words.is_line(name):
             return language.runs_small(word) or (name.type != "LOC" and not shown.isupper())
     links = language.and_ | language.of | language.in_
-    if name.start and words.lower[name.start - 1] in language.definite:  # *the Administration*
+    if the:  # *the Administration*
         return False
     return all(word in language.studies or word in links or word == "," for word in lower)
 
@@ -525,8 +600,8 @@ def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     """Names, with each that stands whole in one place found whole in every other."""
     known: dict[str, dict[int, set[tuple[str, ...]]]] = defaultdict(lambda: defaultdict(set))
     whole = {words.key(name) for name in names}
-    nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in _QUOTES}
-    spoken = {tuple(word for word in key if word not in _QUOTES) for key in nicknames}
+    nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in QUOTES}
+    spoken = {tuple(word for word in key if word not in QUOTES) for key in nicknames}
     names = [n._replace(type="PER") if words.key(n) in spoken else n for n in names]
     for key in sorted(whole | nicknames, key=len, reverse=True):
         if len(key) > 1:

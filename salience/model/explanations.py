@@ -48,12 +48,9 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Contributions that say the same of an entity.
+    """Contributions that say the same of an entity, such as *the first entity*, and their sum.
 
-    Attributes:
-        words: What they say, such as *the first entity*.
-        value: Their sum.
-        parts: The contributions, of several bounds the closest first.
+    Of `parts` of several bounds the closest is the first.
     """
 
     words: str

@@ -18,8 +18,7 @@ def graded_rows(
     """Rows and weights by which a model learns grades as targets between 0 and 1.
 
     An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the
-    weight grade / abstracts, and as not salient with the rest; both are multiplied by the row's own
-    weight. Rows without weight are left out.
+    weight grade / abstracts, and as not salient with the rest, times the row's own weight.
     """
     if "rating" in table and "grade" not in table:
         raise CorpusError(

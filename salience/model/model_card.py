@@ -9,11 +9,9 @@ _OWN = ("name", "version", "scores")
 
 
 def changed_card(card: Mapping[str, Any], change: str, about: Mapping[str, Any]) -> dict[str, Any]:
-    """The card of a model that was made by changing another: `recalibration`, `share` or
-    `threshold`.
+    """The card of a model that was changed, by `recalibration`, `share` or `threshold`.
 
-    Name, version and scores belong to the model that it came from, and go to `from`. `changes`
-    lists what was changed, the first change first.
+    Name, version and scores of the one that it came from go to `from`. `changes` lists all changes.
     """
     own = {key: card[key] for key in _OWN if key in card}
     kept = {key: value for key, value in card.items() if key not in _OWN}
@@ -23,14 +21,7 @@ def changed_card(card: Mapping[str, Any], change: str, about: Mapping[str, Any])
 
 
 def model_title(card: Mapping[str, Any]) -> str:
-    """Name and version of a model; of a changed one, those of the model that it came from.
-
-    Example:
-        >>> model_title({"from": {"name": "m", "version": "1"}, "changes": []})
-        'm 1, changed'
-        >>> model_title({})
-        ''
-    """
+    """Name and version of a model; of a changed one, those of the model that it came from."""
     origin = card.get("from")
     named = origin if isinstance(origin, Mapping) and "name" not in card else card
     title = " ".join(str(named[key]) for key in ("name", "version") if key in named)

@@ -100,6 +100,8 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
     acronym = len(shown) == 1 and _looks_short(shown[0].removesuffix(plural))
     usual = language.name_variants.get(" ".join(shown)) if type_ != "PER" else None
     words = usual.lower().split() if usual else words
+    if len(shown) > 1 and shown[0].isupper() and type_ != "PER":  # *US Senate*
+        words[:1] = language.name_variants.get(shown[0], words[0]).lower().split()
     many = bool(words) and words[-1].endswith(plural) and _NUMBER(words[-1].removesuffix(plural))
     if (acronym or many) and shown[-1].endswith(plural):
         words = [word.removesuffix(plural) for word in words]

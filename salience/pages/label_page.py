@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -29,72 +29,37 @@ MAX_CHARACTERS = 2_000_000
 """A page shows the first documents up to one of these limits, so that browsers can hold it."""
 
 
-Entry = tuple[str, str, str]
-"""A document on a page: its title, the names that are salient, and the article as HTML."""
+def label_page(
+    documents: Iterable[LabelledDocument],
+    summary: LabelSummary,
+    *,
+    max_documents: int = MAX_DOCUMENTS,
+    max_characters: int = MAX_CHARACTERS,
+) -> str:
+    """The page of labelled documents, up to its limits, with the summary of all at its top.
 
-
-class LabelPage:
-    """A page that takes labelled documents one by one, and keeps those that it shows.
-
-    Args:
-        max_documents: Show no more documents.
-        max_characters: Show no more characters of texts and abstracts. The first document is
-            always shown.
+    The first document is always shown.
     """
-
-    def __init__(
-        self, *, max_documents: int = MAX_DOCUMENTS, max_characters: int = MAX_CHARACTERS
-    ) -> None:
-        self._max = max_documents
-        self._left = max_characters
-        self._full = False
-        self._entries: list[tuple[str, str]] = []
-        self._articles: list[Markup] = []
-
-    def add(self, labelled: LabelledDocument) -> Entry | None:
-        """Show a document if there is room for it.
-
-        Returns:
-            What is shown, for `put`; None if there is no room.
-        """
+    left = max_characters
+    entries: list[tuple[str, str]] = []
+    articles: list[Markup] = []
+    for labelled in islice(documents, max_documents):
         document = labelled.parsed.document
-        self._left -= len(document.text) + sum(map(len, document.abstracts))
-        shown = len(self._articles)
-        self._full |= bool(shown) and (shown >= self._max or self._left < 0)
-        if self._full:
-            return None
-        article = _Article(f"d{shown}", labelled)
+        left -= len(document.text) + sum(map(len, document.abstracts))
+        if articles and left < 0:
+            break
+        article = _Article(f"d{len(articles)}", labelled)
         salient = ", ".join(article.salient_names[:MAX_NAMED])
+        entries.append((article.title, one_line(salient, 120)))
         html = render("pages/templates/label_article.html", article=article)
-        entry = (article.title, one_line(salient, 120), html)
-        self.put(entry)
-        return entry
-
-    def put(self, entry: Entry) -> None:
-        """Show what `add` of another page has returned."""
-        title, salient, html = entry
-        self._entries.append((title, salient))
-        self._articles.append(Markup(html))  # noqa: S704 - the template has escaped what it shows
-
-    def state(self) -> dict[str, Any]:
-        """What room is left, as JSON."""
-        return {"left": self._left, "full": self._full}
-
-    def restore(self, state: Mapping[str, Any], entries: Iterable[Entry]) -> None:
-        """Go on from where `state` was asked for, with all entries up to there."""
-        self._left, self._full = state["left"], state["full"]
-        for entry in entries:
-            self.put(entry)
-
-    def html(self, summary: LabelSummary) -> str:
-        """The page, with the summary of all documents at its top."""
-        return render(
-            "pages/templates/label_page.html",
-            title="Labels",
-            summary=summary,
-            entries=self._entries,
-            articles=self._articles,
-        )
+        articles.append(Markup(html))  # noqa: S704 - the template has escaped what it shows
+    return render(
+        "pages/templates/label_page.html",
+        title="Labels",
+        summary=summary,
+        entries=entries,
+        articles=articles,
+    )
 
 
 @dataclass(frozen=True, slots=True)

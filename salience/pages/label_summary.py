@@ -179,12 +179,7 @@ def count_reason(counts: Counter[str], reason: str) -> None:
 
 
 def reason_kind(reason: str) -> str:
-    """A reason without its values, so that reasons of one kind can be counted.
-
-    Example:
-        >>> reason_kind("text has 1,234,567 characters, and the limit is 1,000,000; split it")
-        'text has … characters'
-    """
+    """A reason without its values, so that reasons of one kind can be counted."""
     return re.split("[,;:(]", _VALUE.sub("…", reason), maxsplit=1)[0].strip()
 
 

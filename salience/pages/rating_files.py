@@ -32,10 +32,6 @@ def read_answers(records: Sequence[Record], sample: str, path: Path) -> dict[_Ke
 
     An entity of which nothing is said is left out. One that is the same as another has the answer
     of that one, and is left out with it.
-
-    Raises:
-        CorpusError: If the file is broken, or belongs to another sample; the message names file,
-            line, value and rule.
     """
     answers: dict[_Key, Answer] = {}
     same: dict[_Key, _Key] = {}

@@ -25,12 +25,7 @@ _FORMULA = ("=", "+", "-", "@")
 
 
 def cell_text(text: str, most: int | None = 200) -> str:
-    """A text for a cell of a table: on one line, never read as a formula by a spreadsheet.
-
-    Example:
-        >>> cell_text("=1+1"), cell_text(" Ada\\n Byrne")
-        ("'=1+1", 'Ada Byrne')
-    """
+    """A text for a cell of a table: on one line, never read as a formula by a spreadsheet."""
     line = one_line(text, len(text) if most is None else most)
     return f"'{line}" if line.startswith(_FORMULA) else line
 

@@ -42,15 +42,10 @@ _SHOWN = ("title", "text")
 
 
 def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Document]:
-    """Draw documents at random, each with the same chance.
+    """Draw documents at random, each with the same chance; all, if there are no more than `n`.
 
     Id and seed alone decide whether a document is drawn: the order of the corpus does not matter,
     and a larger sample begins with the smaller one. No more than `n` documents are held in memory.
-
-    Args:
-        documents: Read once, to the end.
-        n: How many documents; all, if there are fewer.
-        seed: Another seed gives another sample.
     """
 
     def place(document: Document) -> bytes:
@@ -119,12 +114,10 @@ def read_sample(folder: Path) -> list[Record]:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """What one person said of the entities of a sample.
+    """What one person, the `rater`, said of the entities of a sample.
 
-    Attributes:
-        rater: Who it was: the name of the file, without its ending.
-        answers: A rating from 1 to 4, `NO_ENTITY` or `SKIP`, by the number of the document, from 1,
-            and the index of the entity, from 0. What was not answered is left out.
+    `answers` are a rating from 1 to 4, `NO_ENTITY` or `SKIP`, by the number of the document, from
+    1, and the index of the entity, from 0.
     """
 
     rater: str
@@ -133,9 +126,8 @@ class Ratings:
     def half_rated(self, records: Sequence[Record]) -> list[tuple[int, int, int]]:
         """Documents with entities of which nothing was said, and others of which something was.
 
-        Returns:
-            The number of each document, from 1, how many of its entities have an answer, and how
-            many entities it has.
+        Each by its number, from 1, with how many of its entities have an answer, and how many there
+        are.
         """
         answered = Counter(document for document, _ in self.answers)
         return [
@@ -148,11 +140,9 @@ class Ratings:
 def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
     """What a person said of the entities of a sample; documents may be rated in part.
 
-    Args:
-        records: What `read_sample` gives.
-        path: The table of the sample with ratings filled in (`.csv`; commas, semicolons or tabs),
-            or what its page saved (`.csv` or `.json`). A rating is 1, 2, 3 or 4, `not an entity`,
-            `skip`, or `same as 3`, which takes the answer of entity 3 of the document.
+    The file is the table of the sample with ratings filled in (`.csv`; commas, semicolons or tabs),
+    or what its page saved (`.csv` or `.json`). A rating is 1, 2, 3 or 4, `not an entity`, `skip`,
+    or `same as 3`, which takes the answer of entity 3 of the document.
     """
     answers = read_answers(records, _sample_id(records), path)
     if not any(isinstance(answer, int) for answer in answers.values()):
@@ -163,21 +153,13 @@ def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
 def rated_records(
     records: Sequence[Record], raters: Sequence[Ratings], *, salient: int = 2
 ) -> list[Record]:
-    """Ratings as label records, to be compared, trained on and measured with.
+    """Ratings of one or more people as label records, as `to_record` makes them, with `rating`.
 
     They hold the entities that have a rating, and the documents that have such entities. Of several
     raters the median counts, and of two in the middle the one that is less salient: an entity is
     salient if more than half of its raters say so. One is left out unless more people rate it than
-    call it no entity.
-
-    Args:
-        records: What `read_sample` gives.
-        raters: One or more people's ratings.
-        salient: Ratings up to this are salient: 2 or 1 in Table 1 of Dunietz and Gillick (2014).
-
-    Returns:
-        Records as `to_record` makes them, with `salient` and `rating`, and of several raters
-        `ratings`, by rater.
+    call it no entity. `ratings` are then those by rater. Ratings up to `salient` are salient: 2 or
+    1 in Table 1 of Dunietz and Gillick (2014).
     """
     names = [rater.rater for rater in raters]
     if twice := [name for name, n in Counter(names).items() if n > 1]:

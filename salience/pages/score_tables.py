@@ -30,20 +30,7 @@ _BY_DOCUMENT = {
 
 
 def scores_table(rows: Sequence[tuple[str, Scores]], at: Mapping[str, str] | None = None) -> str:
-    """Systems measured on the same labels, in percent, each with its 95 % intervals below it.
-
-    Example:
-        >>> from salience.evaluation.salience_scores import evaluate
-        >>> rows = {"document": [1, 1, 2, 2], "salient": [True, False] * 2, "score": [0.9, 0] * 2}
-        >>> scores = evaluate(pd.DataFrame(rows), n_bootstrap=2)
-        >>> print(scores_table([("model", scores)], {"model": "at 0.3"}))
-        documents 2, entities 4, salient 50.0%
-                                     P           R          F1         AUC          AP
-        model                    100.0       100.0       100.0       100.0       100.0
-          at 0.3           100.0-100.0 100.0-100.0 100.0-100.0 100.0-100.0 100.0-100.0
-        salience=...|data=...|documents=2|entities=4|bootstrap=2@seed=0
-        threshold=0.3: model
-    """
+    """Systems measured on the same labels, in percent, each with its 95 % intervals below it."""
     lines = [*_labelled(rows[0][1]), " " * _NAME + "".join(f"{name:>12}" for name in _SCORES)]
     for name, scores in rows:
         values = [getattr(scores, attribute) for attribute in _SCORES.values()]
@@ -145,14 +132,7 @@ def experiment_table(rows: Sequence[tuple[str, Scores]], name_width: int = _NAME
 
 
 def curve_table(curve: pd.DataFrame) -> str:
-    """A learning curve, in percent.
-
-    Example:
-        >>> print(curve_table(pd.DataFrame({"documents": [1200], "f1": 0.5, "f1_low": 0.4,
-        ...     "f1_high": 0.6, "ap": 0.7, "ap_low": 0.6, "ap_high": 0.75})))
-        documents      F1     95 % of F1      AP     95 % of AP
-            1,200    50.0      40.0-60.0    70.0      60.0-75.0
-    """
+    """A learning curve, in percent."""
     head = "".join(f"{label:>8}{f'95 % of {label}':>15}" for label in ("F1", "AP"))
     lines = [f"{'documents':>9}{head}"]
     for row in curve.to_dict("records"):

@@ -45,19 +45,11 @@ CREATE INDEX temp.about_by_id ON about (id);
 
 
 def write_site(database: sqlite3.Connection, folder: Path, title: str) -> Iterator[int]:
-    """Write the pages of a database that `salience.tables.sqlite_files` made with scores.
+    """Write the pages of a database with scores to an empty folder; yields each document's number.
 
     There are lists of documents by month, a page for each document and for each entity that a
     document is about or that stands in two, and a search by name. Memory holds one page at a time;
     lists are divided or cut, so that only that of a document grows, with its text.
-
-    Args:
-        database: Read only, but for its temporary tables.
-        folder: An empty folder.
-        title: Of the first page.
-
-    Returns:
-        The number of each document, when its page is written.
     """
     site = _Site(database, folder)
     yield from site.documents()

@@ -27,12 +27,9 @@ class Span(Generic[M]):
 class Mark:
     """How `marks.html` shows a mention; by default with a dotted line alone.
 
-    Attributes:
-        number: The number of its entity, from 1. It is a link, and gives the colour.
-        id: The id of a numbered mention in the page.
-        target: The id that its number leads to.
-        linked: Whether it has a filled background.
-        missing: Whether a mention without a number has a dashed line and a question mark.
+    `number` is that of its entity, from 1: a link to `target`, and gives the colour. `id` is that
+    of a numbered mention. A `linked` one has a filled background; a `missing` one a dashed line and
+    a question mark.
     """
 
     number: int | None = None
@@ -47,10 +44,6 @@ def with_spans(text: str, spans: Iterable[Span[Any]]) -> Iterator[Piece]:
 
     Spans may lie in each other. Of one that overlaps with an earlier one, only the rest is kept.
     One that is empty or outside of the text is left out, and so is a second one of the same place.
-
-    Example:
-        >>> list(with_spans("Ada & Bo", [Span(0, 3, "b")]))
-        [('start', 'b'), ('text', 'Ada'), ('end', 'b'), ('text', ' & Bo')]
     """
     at = 0
     for place, kind, mark in _edges(_nested(_usable(spans, len(text)))):
@@ -107,12 +100,7 @@ def outer(mentions: Iterable[Mention]) -> list[Mention]:
 
 
 def shown_title(document: Document, most: int = 200) -> str:
-    """The start of the title as a page shows it, with the offsets that it has; else of the id.
-
-    Example:
-        >>> shown_title(Document("d1", "It rained."))
-        'd1'
-    """
+    """The start of the title as a page shows it, with the offsets that it has; else of the id."""
     return (document.title or document.id)[:most]
 
 
@@ -128,10 +116,5 @@ def title_id(document: str, mention: Mention) -> str:
 
 
 def text_id(document: str, mention: Mention) -> str:
-    """The id in a page of a mention in the text of a document.
-
-    Example:
-        >>> text_id("d1", Mention(0, 3, "Ada", "named", "Ada", 0, 0))
-        'd1t0-3'
-    """
+    """The id in a page of a mention in the text of a document."""
     return f"{document}t{mention.start}-{mention.end}"

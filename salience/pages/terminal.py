@@ -33,13 +33,9 @@ def score_table(
 ) -> str:
     """The entities of a document, most salient first, with a line at the threshold.
 
-    Args:
-        scored: The document.
-        marks: Indices of entities that get a `*`.
-        limit: Leave out entities below the threshold after so many rows.
-        shares: Show the probabilities as shares that sum to 1 too (`ScoredDocument.shares`).
-        colour: Set salient entities in bold and others dim, with ANSI codes.
-        width: Characters to fit into; with less than 60, lines are longer than that.
+    Entities in `marks` get a `*`; after `limit` rows those below the threshold are left out.
+    `shares` shows probabilities as shares that sum to 1 too. `colour` sets salient entities in bold
+    and others dim, with ANSI codes. With a width of less than 60, lines are longer than that.
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     title = fit(document.title or document.id, width).rstrip()
@@ -140,23 +136,7 @@ def value_lines(parsed: ParsedDocument) -> list[str]:
 
 
 def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
-    """Table 1 of Dunietz and Gillick (2014), for two label sets: kappa, and the rest in percent.
-
-    Example:
-        >>> from salience.evaluation.agreement import agree
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
-        ...     "rating": [1, 4] * 2})
-        >>> print(agreement_table(agree(table, table, n_bootstrap=2), ("ada.jsonl", "noor.jsonl")))
-        A: ada.jsonl
-        B: noor.jsonl
-        in both: documents 2, entities 4; in one only: documents 0 + 0, entities 0 + 0
-        salient          kappa    95 % of kappa  agree     F1   95 % of F1   in A   in B
-        1, 2 of 1 to 4    1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
-        1 of 1 to 4       1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
-        salience=...|documents=2|entities=4|threshold=2|bootstrap=2@seed=0
-        salience=...|documents=2|entities=4|threshold=1|bootstrap=2@seed=0
-    """
+    """Table 1 of Dunietz and Gillick (2014), for two label sets: kappa, and the rest in percent."""
     first = rows[0]
     lines = [
         *(
@@ -178,23 +158,7 @@ def alpha_table(
     pairs: Mapping[str, Sequence[Agreement]],
     letters: Mapping[str, str],
 ) -> str:
-    """Krippendorff's alpha of several label sets, and Cohen's kappa of pairs, as in Table 1.
-
-    Example:
-        >>> from salience.evaluation.agreement import agree, krippendorff_alpha
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
-        ...     "salient": [True, False] * 2})
-        >>> print(alpha_table(krippendorff_alpha({"a.csv": table, "b.csv": table}, n_bootstrap=2),
-        ...     {"A vs. B": agree(table, table, n_bootstrap=2)}, {"a.csv": "A", "b.csv": "B"}))
-        A: a.csv
-        B: b.csv
-        in two or more: documents 2, entities 4
-        Krippendorff         alpha    95 % of alpha
-        as labelled           1.00     1.00 to 1.00
-        kappa                      as labelled  entities
-        A vs. B              1.00 [1.00, 1.00]         4
-    """
+    """Krippendorff's alpha of several label sets, and Cohen's kappa of pairs, as in Table 1."""
     lines = [fit(f"{letter}: {name}", WIDTH).rstrip() for name, letter in letters.items()]
     lines += [
         f"in two or more: documents {rows[0].documents:,}, entities {rows[0].entities:,}",
@@ -239,12 +203,7 @@ def _agreement_row(row: Agreement) -> str:
 
 
 def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
-    """Rows of a name and a text, with the texts below each other and long ones in several lines.
-
-    Example:
-        >>> print("\\n".join(summary_lines([("salient", "5, 12.5 % of the entities")])))
-        salient         5, 12.5 % of the entities
-    """
+    """Rows of a name and a text, with the texts below each other and long ones in several lines."""
     return [
         line
         for name, text in rows
@@ -263,12 +222,7 @@ def threshold_text(threshold: float) -> str:
 
 
 def score_text(score: float, threshold: float) -> str:
-    """A score with two decimals, rounded so that it stays on its side of the printed threshold.
-
-    Example:
-        >>> [score_text(score, 0.24) for score in (0.2373, 0.2349, 0.24, 0.2512)]
-        ['0.23', '0.23', '0.24', '0.25']
-    """
+    """A score with two decimals, rounded so that it stays on its side of the printed threshold."""
     at, nearest = _hundredths(threshold), round(100 * score)
     return f"{(max(nearest, at) if score >= threshold else min(nearest, at - 1)) / 100:.2f}"
 

@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from spacy.util import is_package
 
 from salience.components import sentence_splitter  # noqa: F401, registers the component
-from salience.components.long_runs import BoundedTokenizer
+from salience.components.long_runs import BoundedTokenizer, part_quotations
 from salience.coref import component  # noqa: F401, registers the component, installed or not
 from salience.coref.adapters import add_package, import_package
 from salience.entities.alias_linker import AliasTable, Linker
@@ -46,7 +46,8 @@ def load_pipeline(
     """Load a spaCy pipeline and add coreference.
 
     With glibc the process then keeps the memory of freed arrays, so that it parses faster. spaCy's
-    tokenizer, which takes minutes for long runs of marks, divides them before it looks at them.
+    tokenizer, which takes minutes for long runs of marks, divides them before it looks at them, and
+    parts words at a dash beside a quotation mark.
 
     Args:
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
@@ -92,6 +93,7 @@ def load_pipeline(
     _check(nlp, doc, str(name))
     if type(nlp.tokenizer) is Tokenizer:
         nlp.tokenizer = BoundedTokenizer.from_tokenizer(nlp.tokenizer)
+        part_quotations(nlp.tokenizer)
     if VALUE_TYPES.isdisjoint(label for labels in nlp.pipe_labels.values() for label in labels):
         _add_values(nlp)
     if linker is not None:

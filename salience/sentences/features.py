@@ -26,9 +26,6 @@ from murmurhash.mrmr import hash as murmurhash
 
 from salience.sentences.candidates import CLOSING, OPENING, left_word, right_word
 
-TABLE_1 = (1, 2, 3, 4, 5, 6, 7, 8)
-ALL = (*TABLE_1, 9)
-"""The numbers of the features; the first eight as in Table 1."""
 LONGEST_LEFT = 10
 _AFTER = CLOSING + ",;:!?"
 _PLAIN_END = re.compile(r"[a-z]{4}\.")
@@ -106,7 +103,7 @@ def sentence_starters(texts: Iterable[str]) -> dict[int, int]:
 
 
 def features(left: str, right: str, counts: WordCounts) -> list[str]:
-    """The features of a candidate, in the order of `ALL`.
+    """The nine features of a candidate, each with its number; the first eight are those of Table 1.
 
     Example:
         >>> features("Mr.", "Lee", WordCounts())[:5]

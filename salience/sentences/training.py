@@ -20,7 +20,7 @@ from salience.arrays import BoolArray, IndexArray
 from salience.errors import SalienceError
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.candidates import candidates
-from salience.sentences.features import ALL, WordCounts, features, word_hash
+from salience.sentences.features import WordCounts, features, word_hash
 from salience.sentences.lines import line_starts
 from salience.sentences.splitter import by_rule, next_start
 
@@ -76,7 +76,6 @@ def train(
     *,
     learner: Learner = "svm",
     C: float = 1.0,
-    which: Sequence[int] = ALL,
     counts: WordCounts | None = None,
     card: Mapping[str, Any] | None = None,
 ) -> BoundaryModel:
@@ -90,7 +89,6 @@ def train(
         texts: Raw texts, as the model will see them, with their sentences.
         learner: `svm` (hinge loss, as in the paper) or `naive-bayes`.
         C: What errors cost the SVM.
-        which: Numbers of the features of Table 1 that are used.
         counts: Of the words of the training text; those of `texts` if None.
         card: What a reader should know of the model.
 
@@ -104,7 +102,7 @@ def train(
         True
     """
     counts = counts or WordCounts.from_texts([text for text, _ in texts])
-    model = fit(list(examples(texts, counts)), counts, learner=learner, C=C, which=which)
+    model = fit(list(examples(texts, counts)), counts, learner=learner, C=C)
     return replace(model, card=dict(card or {}))
 
 
@@ -114,7 +112,6 @@ def fit(
     *,
     learner: Learner = "svm",
     C: float = 1.0,
-    which: Sequence[int] = ALL,
 ) -> BoundaryModel:
     """Fit a classifier to periods; see `train`.
 
@@ -127,7 +124,7 @@ def fit(
             f"there are {boundary.sum()} periods that end a sentence and {(~boundary).sum()} that "
             "do not; training needs both. Give more texts."
         )
-    rows, columns = _matrix([(e.left, e.right) for e in found], counts, which)
+    rows, columns = _matrix(found, counts)
     if learner == "naive-bayes":
         bayes = MultinomialNB(alpha=SMOOTHING).fit(rows, boundary)
         weights = np.diff(bayes.feature_log_prob_, axis=0)[0]
@@ -144,23 +141,15 @@ def fit(
     return BoundaryModel(table, counts, bias, slope, offset)
 
 
-def _matrix(
-    pairs: Sequence[tuple[str, str]], counts: WordCounts, which: Sequence[int]
-) -> tuple[sparse.csr_matrix, IndexArray]:
-    """The features of pairs of words, a row each, and the hash of each column."""
-    numbers = [number - 1 for number in which]
+def _matrix(found: Sequence[Example], counts: WordCounts) -> tuple[sparse.csr_matrix, IndexArray]:
+    """The features of examples, a row each, and the hash of each column."""
     hashes = np.array(
-        [
-            [word_hash(found[number]) for number in numbers]
-            for found in (features(left, right, counts) for left, right in pairs)
-        ],
-        np.int64,
-    ).reshape(len(pairs), len(numbers))
+        [[word_hash(name) for name in features(e.left, e.right, counts)] for e in found], np.int64
+    )
     columns, places = np.unique(hashes, return_inverse=True)
-    ends = np.arange(0, places.size + 1, len(numbers))
-    shape = (len(pairs), len(columns))
-    rows = sparse.csr_matrix((np.ones(places.size), places.ravel(), ends), shape)
-    return rows, columns
+    ends = np.arange(0, places.size + 1, hashes.shape[1])
+    shape = (len(found), len(columns))
+    return sparse.csr_matrix((np.ones(places.size), places.ravel(), ends), shape), columns
 
 
 def _platt(

@@ -35,12 +35,7 @@ def is_full(error: OSError) -> bool:
 
 
 def said_of(error: OSError) -> str:
-    """What went wrong with a file that is written, and what to do.
-
-    Example:
-        >>> said_of(OSError(errno.ENOSPC, "No space left on device"))
-        'No space left on device. Make room on the disk, or name another place.'
-    """
+    """What went wrong with a file that is written, and what to do."""
     reason = error.strerror or str(error)
     if is_full(error):
         return f"{reason}. Make room on the disk, or name another place."

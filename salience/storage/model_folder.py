@@ -156,9 +156,8 @@ def _write_sums(folder: Path, files: Iterable[Path]) -> None:
 def find_model(name_or_path: str | Path) -> Path:
     """The folder of a model: of one that ships by its name, else the folder of that path.
 
-    The same rule holds for salience models, coreference models and pipelines. A plain name that
-    ships goes before a folder of that name in the working directory; `./name` and a `Path` are
-    always folders. Whether such a folder is there, reading says.
+    A plain name that ships goes before a folder of that name in the working directory; `./name` and
+    a `Path` are always folders. Whether such a folder is there, reading says.
     """
     path = Path(name_or_path)
     if isinstance(name_or_path, str) and path.name == name_or_path:

@@ -32,9 +32,7 @@ def is_remote(path: str | os.PathLike[str]) -> bool:
 class Remote:
     """What is at a URL: a file, a folder, or all files that a pattern such as `*.jsonl` fits.
 
-    Attributes:
-        url: As it was named.
-        name: Its last part, such as `corpus.jsonl`.
+    `name` is its last part, such as `corpus.jsonl`.
     """
 
     def __init__(self, url: str) -> None:

@@ -55,13 +55,11 @@ _MOST_ARRAYS = 100
 
 @dataclass(frozen=True)
 class Contents:
-    """What a model holds, as it is written and read.
+    """What a model holds, as it is written and read: arrays, and fields of `meta.json` in this
+    order.
 
-    Attributes:
-        arrays: Its numbers.
-        fields: What else stands in `meta.json`, in this order.
-        card: What a reader should know of the model; None for a kind without a card.
-        checksums: SHA-256 of other things than the arrays, by name.
+    The card is None for a kind without one; `checksums` are SHA-256 of other things than the
+    arrays.
     """
 
     arrays: Mapping[str, NDArray[Any]]
@@ -147,18 +145,10 @@ class SavedModel(ABC):
     @classmethod
     @abstractmethod
     def from_contents(cls, contents: Contents) -> Self:
-        """The model that holds this.
-
-        Raises:
-            Any of `DAMAGE`: If it is not what `contents` gives.
-        """
+        """The model that holds this; any of `DAMAGE` if it is not what `contents` gives."""
 
     def to_files(self) -> dict[str, bytes]:
-        """The files of the model by name; the same bytes for the same model.
-
-        Raises:
-            ModelError: If a part of the card can't be JSON.
-        """
+        """The files of the model by name; the same bytes for the same model."""
         contents = self.contents()
         card = contents.card
         if card is not None:
@@ -178,11 +168,7 @@ class SavedModel(ABC):
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
-        """The model whose files these are.
-
-        Raises:
-            ModelError: If they are damaged, of another kind of model, or of a newer version.
-        """
+        """The model whose files these are; a ModelError if they are damaged, or of another kind."""
         for name in (META, ARRAYS):
             if name not in files:
                 raise ModelError(f"{source} is not a {cls.WHAT}: it has no {name}. {cls.ADVICE}")
@@ -206,32 +192,19 @@ class SavedModel(ABC):
             raise damaged(source, _reason(error), cls.ADVICE) from error
 
     def save(self, path: str | Path) -> None:
-        """Write the model as a folder, which appears when it is complete.
-
-        A model that is there already is replaced.
-
-        Raises:
-            ModelError: If it can't be written, or if something else than a model is there.
+        """Write the model as a folder, which appears when it is complete. A model that is there
+        is replaced.
         """
         write_folder(Path(path), self.to_files())
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Self:
-        """The model that ships by that name, else the one in that folder; see `find_model`.
-
-        Raises:
-            ResourceError: If no such model ships and there is no such folder.
-            ModelError: If it is damaged, of another kind, or of a newer version.
-        """
+        """The model that ships by that name, else the one in that folder; see `find_model`."""
         return cls.from_files(*load_files(name_or_path))
 
     @classmethod
     def check_meta(cls, content: bytes, where: str) -> dict[str, Any]:
-        """The content of `meta.json`, if it is one of this kind of model.
-
-        Raises:
-            ModelError: If it is damaged, of another kind, or of a newer version.
-        """
+        """The content of `meta.json`, if it is one of this kind of model."""
         try:
             meta = json.loads(content, parse_constant=_no_number)
         except (ValueError, RecursionError) as error:

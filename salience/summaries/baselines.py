@@ -7,8 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import networkx as nx
 import numpy as np
 
+from salience.arrays import Float64Array
 from salience.summaries.sentences import Sentence
-from salience.summaries.similarity import likeness, likeness_to_document
+from salience.summaries.similarity import (
+    likeness,
+    likeness_to_document,
+    of_length_one,
+    term_weights,
+)
 
 Baseline = Callable[[Sequence[Sentence], Sequence[float], float], list[int]]
 """From sentences, the length of each and a budget to the indices of those chosen."""
@@ -53,6 +59,58 @@ def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
     return sorted(chosen)
 
 
+def annealed_mmr(
+    sentences: Sequence[Sentence], lengths: Sequence[float], budget: float
+) -> list[int]:
+    """MMR whose weight goes from relevance to novelty as the summary grows.
+
+    Murray, Renals, Carletta and Moore (2005, section 2.1): sentences are held against the mean of
+    all, and against that of those chosen. They print no rule for the weight: here relevance counts
+    as much as room is left, and novelty the rest.
+    """
+    rows = of_length_one(term_weights(sentences)).toarray()
+    relevance = _cosines(rows, rows.sum(axis=0))
+    sizes, room = np.array(lengths, dtype=float), budget
+    left = np.ones(len(sentences), dtype=bool)
+    chosen: list[int] = []
+    while (left := left & (sizes <= room)).any():
+        share = room / budget
+        worth = share * relevance - (1 - share) * _cosines(rows, rows[chosen].sum(axis=0))
+        chosen.append(int(np.where(left, worth.round(9), -np.inf).argmax()))
+        left[chosen[-1]] = False
+        room -= sizes[chosen[-1]]
+    return sorted(chosen)
+
+
+def _cosines(rows: Float64Array, vector: Float64Array) -> Float64Array:
+    """The cosine of each row, of length one or zero, with a vector."""
+    cosines: Float64Array = rows @ vector / (np.linalg.norm(vector) or 1.0)
+    return cosines
+
+
+def lsa(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
+    """Latent semantic analysis: from each topic of the sentences as much as it matters.
+
+    Murray, Renals, Carletta and Moore (2005, section 2.2) take the sentences of the highest values
+    in a singular vector, as many as its singular value has of the sum of all; here as much of the
+    length. Signs are arbitrary, and left out.
+    """
+    if not sentences:
+        return []
+    rows = term_weights(sentences)
+    squares, vectors = np.linalg.eigh((rows @ rows.T).toarray())  # of the sentences' side
+    shares = np.sqrt(np.maximum(squares, 0))
+    chosen: list[int] = []
+    used = room = 0.0
+    for share, vector in zip(shares[::-1], vectors.T[::-1], strict=True):
+        room += budget * share / (shares.sum() or 1.0)
+        for i in np.argsort(-np.abs(vector).round(9), kind="stable").tolist():
+            if i not in chosen and used + lengths[i] <= room + 1e-9:
+                chosen.append(i)
+                used += lengths[i]
+    return sorted(chosen)
+
+
 def lexrank(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
     """LexRank (Erkan and Radev 2004): PageRank over sentences that are alike.
 
@@ -86,5 +144,12 @@ def _filled(
     return sorted(chosen)
 
 
-BASELINES: Mapping[str, Baseline] = {"lead": lead, "first": first, "mmr": mmr, "lexrank": lexrank}
+BASELINES: Mapping[str, Baseline] = {
+    "lead": lead,
+    "first": first,
+    "mmr": mmr,
+    "annealed-mmr": annealed_mmr,
+    "lsa": lsa,
+    "lexrank": lexrank,
+}
 """By name."""

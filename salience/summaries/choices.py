@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 Unit = Literal["words", "characters", "sentences"]
-Method = Literal["coverage", "greedy", "mcdonald", "lead", "first", "mmr", "lexrank"]
+Method = Literal[
+    "coverage", "greedy", "mcdonald", "lead", "first", "mmr", "annealed-mmr", "lsa", "lexrank"
+]
 """How sentences are chosen: by the concepts that they cover, by the program of McDonald (2007), or
 by a baseline."""
 Scheme = Literal["bigrams", "words", "entities", "mixture"]

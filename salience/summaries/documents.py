@@ -77,7 +77,7 @@ def summarize(
             name or by a pronoun, which becomes the name where it would not be understood. A
             document whose text does not mention it is left out, which is a reject.
         method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
-            or a baseline: `lead`, `first`, `mmr`, `lexrank`.
+            or a baseline: `lead`, `first`, `mmr`, `annealed-mmr`, `lsa`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
         learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
         compress: Whether sentences may be made shorter: by their trees (`tree`), by a list of

@@ -14,12 +14,16 @@ from salience.summaries.sentences import Sentence
 
 def likeness(sentences: Sequence[Sentence], *, rare: bool = False) -> csr_array:
     """The cosine of each pair of sentences, over their stems without stop words."""
-    counts = _counts(sentences)
-    if rare:
-        within = np.bincount(counts.indices, minlength=counts.shape[1])
-        counts.data *= np.log(len(sentences) / within)[counts.indices]
-    rows = _of_length_one(counts)
+    rows = of_length_one(term_weights(sentences) if rare else _counts(sentences))
     return csr_array(rows @ rows.T)
+
+
+def term_weights(sentences: Sequence[Sentence]) -> csr_array:
+    """How often each sentence has each stem, times how rare that is: tf times idf."""
+    counts = _counts(sentences)
+    within = np.bincount(counts.indices, minlength=counts.shape[1])
+    counts.data *= np.log(len(sentences) / within)[counts.indices]
+    return counts
 
 
 def likeness_to_document(sentences: Sequence[Sentence]) -> Float64Array:
@@ -30,8 +34,8 @@ def likeness_to_document(sentences: Sequence[Sentence]) -> Float64Array:
         (np.ones(len(sentences)), (documents, np.arange(len(sentences)))),
         shape=(int(documents.max(initial=-1)) + 1, len(sentences)),
     )
-    whole = _of_length_one(csr_array(member @ counts))[documents]
-    return np.asarray(_of_length_one(counts).multiply(whole).sum(axis=1)).ravel()
+    whole = of_length_one(csr_array(member @ counts))[documents]
+    return np.asarray(of_length_one(counts).multiply(whole).sum(axis=1)).ravel()
 
 
 def _counts(sentences: Sequence[Sentence]) -> csr_array:
@@ -47,7 +51,7 @@ def _counts(sentences: Sequence[Sentence]) -> csr_array:
     return csr_array((values, (rows, columns)), shape=(len(counts), len(stems)))
 
 
-def _of_length_one(rows: csr_array) -> csr_array:
+def of_length_one(rows: csr_array) -> csr_array:
     """The rows, each divided by its length; rows of zeros stay."""
     lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
     factors = 1 / np.where(lengths > 0, lengths, 1.0)

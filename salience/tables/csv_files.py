@@ -24,12 +24,7 @@ _MARKED = re.compile(r"'+[=+\-@\t\r]")
 
 
 def marked(cell: Any) -> Any:
-    """A cell as it is written: a text that begins as a formula does has an apostrophe before it.
-
-    Example:
-        >>> [marked(cell) for cell in ("=1+1", "'-5", "Oslo", -5)]
-        ["'=1+1", "''-5", 'Oslo', -5]
-    """
+    """A cell as it is written: a text that begins as a formula does has an apostrophe before it."""
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 

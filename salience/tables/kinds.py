@@ -137,7 +137,7 @@ _SIGNS = (
     ("labels", ("abstracts", "rating", "grade", "salient")),
     ("names", ("mentions", "n_mentions")),
     (REGISTER, ("aliases acronyms",)),
-    ("tasks", ("spans options", "data predictions")),
+    ("tasks", ("data predictions",)),
     ("summaries", ("summary concepts",)),
     ("compressions", ("compression deleted",)),
     ("links", ("document abstract links",)),

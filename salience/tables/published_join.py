@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Sequence
 
 from salience.errors import CorpusError, OnReject, Reject, warn_reject
 from salience.names.keys import key_of, words
@@ -17,7 +16,7 @@ NO_LABELS = (
     "its labels must have entity, salient, kb_id and mentions with start, end, text and kind; "
     "make them with `salience label`"
 )
-_MENTION = (("start", int), ("end", int), ("text", str), ("kind", str))
+_MENTION = {"start": int, "end": int, "text": str, "kind": str}
 SUFFIXES = ("jr", "sr", "ii", "iii", "iv")
 
 
@@ -47,42 +46,39 @@ def has_labels(record: Record) -> bool:
         and isinstance(entity.get("salient"), bool)
         and isinstance(entity.get("kb_id", 0), str | None)
         and isinstance(entity.get("published", {}), dict)
-        and all(map(_is_mention, entity["mentions"]))
+        and all(isinstance(m, dict) and _MENTION.items() <= _types(m) for m in entity["mentions"])
         for entity in record["entities"]
     )
 
 
-def _is_mention(mention: object) -> bool:
-    return isinstance(mention, dict) and all(
-        isinstance(mention.get(name), type_) for name, type_ in _MENTION
-    )
+def _types(mention: Record) -> ItemsView[str, type]:
+    return {name: type(value) for name, value in mention.items()}.items()
 
 
 def joined(published: Record, labels: Record) -> Record:
     """The labels of a document with what was published in place of what an abstract says.
 
-    A published entity is known by its first mention. It is joined to the entity of the labels that
+    A published entity is known by its first mention. It is joined to the entity that has a mention
+    of that very place (`span`), else a mention by name that overlaps it and has the same head word
+    (`overlap`), else a mention by name with that head word anywhere (`head`), if one of the names
+    has all words of the other, and nothing was joined to it yet; of several the earliest, as in the
+    paper's own rule (section 2).
 
-    1. `span`: has a mention of that very place, else
-    2. `overlap`: has a mention by name that overlaps it and has the same head word, else
-    3. `head`: has a mention by name with that head word anywhere, one of the names has all words of
-       the other, and nothing was joined to it yet; of several the earliest, as in the paper's own
-       rule (section 2).
-
-    The head word is the last one of the name, before *of* and the like and without *Jr.*, whatever
-    its case. If several published entities are joined to one, it is salient if one of them is, and
-    their mentions are added up. Only what was joined is kept, for nothing was published of the
-    others: with `salient` and `grade` as published, the published id, if there is one, and how it
-    was joined (`published`). Salient entities that were joined to nothing are `unaligned`.
+    If several are joined to one, it is salient if one of them is, and their mentions are added up.
+    Only what was joined is kept, for nothing was published of the others: with `salient` and
+    `grade` as published, the published id, if there is one, and how it was joined (`published`).
+    Salient entities that were joined to nothing are `unaligned`.
     """
     entities = labels["entities"]
     left = list(published["entities"])
     owned: dict[int, list[tuple[Record, str]]] = {}
-    for rule, find in _RULES:
+    for rule in ("span", "overlap", "head"):
         waiting = []
         for theirs in left:
-            place = find(theirs["mentions"][0], entities, owned)
-            if place is None:
+            free = (i for i in range(len(entities)) if rule != "head" or i not in owned)
+            first = theirs["mentions"][0]
+            fitting = (i for i in free if _fits(rule, first, entities[i]["mentions"]))
+            if (place := next(fitting, None)) is None:
                 waiting.append(theirs)
             else:
                 owned.setdefault(place, []).append((theirs, rule))
@@ -98,67 +94,36 @@ def joined(published: Record, labels: Record) -> Record:
     return kept | ({"unaligned": missed} if missed else {})
 
 
+def _fits(rule: str, first: Record, mentions: Sequence[Record]) -> bool:
+    """Whether a rule joins an entity with these mentions to one that is first mentioned so."""
+    if rule == "span":
+        place = first["start"], first["end"]
+        return any((m["start"], m["end"]) == place for m in mentions)
+    head, own = head_word(first["text"]), _words(first["text"])
+    named = (m for m in mentions if m["kind"] == "named" and head_word(m["text"]) == head)
+    if rule == "overlap":
+        return any(m["start"] < first["end"] and first["start"] < m["end"] for m in named)
+    return any(own <= other or other <= own for other in (_words(m["text"]) for m in named))
+
+
 def _labelled(entity: Record, several: Sequence[tuple[Record, str]]) -> Record:
-    """An entity with the labels of theirs or several published ones."""
+    """An entity with the labels of one or several published ones."""
     first, rule = several[0]
     salient = any(theirs["salient"] for theirs, _ in several)
     mentions = sum(theirs["published"]["mentions"] for theirs, _ in several)
-    found = entity | {
+    mid = next((theirs["kb_id"] for theirs, _ in several if theirs["kb_id"]), None)
+    return entity | {
         "salient": salient,
         "grade": int(salient),
         "ambiguous": len(several) > 1,
         "evidence": [],
         "published": first["published"] | {"mentions": mentions, "rule": rule},
+        **({"kb_id": mid, "id": mid} if mid else {}),
     }
-    mid = next((theirs["kb_id"] for theirs, _ in several if theirs["kb_id"]), None)
-    return found | ({"kb_id": mid, "id": mid} if mid else {})
-
-
-_Find = Callable[[Record, Sequence[Record], Any], int | None]
-"""From a first mention, the entities and those that are joined already to the index of one."""
-
-
-def _of_span(first: Record, entities: Sequence[Record], owned: Any) -> int | None:
-    place = first["start"], first["end"]
-    return _first_of(entities, lambda m: (m["start"], m["end"]) == place)
-
-
-def _of_overlap(first: Record, entities: Sequence[Record], owned: Any) -> int | None:
-    head = head_word(first["text"])
-
-    def fits(m: Record) -> bool:
-        overlaps = m["start"] < first["end"] and first["start"] < m["end"]
-        return overlaps and m["kind"] == "named" and head_word(m["text"]) == head
-
-    return _first_of(entities, fits)
-
-
-def _of_head(first: Record, entities: Sequence[Record], owned: Any) -> int | None:
-    head, own = head_word(first["text"]), _words(first["text"])
-
-    def fits(m: Record) -> bool:
-        if m["kind"] != "named" or head_word(m["text"]) != head:
-            return False
-        other = _words(m["text"])
-        return own <= other or other <= own
-
-    left = [{"mentions": ()} if i in owned else entity for i, entity in enumerate(entities)]
-    return _first_of(left, fits)
 
 
 def _words(name: str) -> set[str]:
     return set(key_of(name)) - {*LINKS, *SUFFIXES}
-
-
-_RULES: tuple[tuple[str, _Find], ...] = (
-    ("span", _of_span),
-    ("overlap", _of_overlap),
-    ("head", _of_head),
-)
-
-
-def _first_of(entities: Sequence[Record], fits: Callable[[Record], bool]) -> int | None:
-    return next((i for i, e in enumerate(entities) if any(map(fits, e["mentions"]))), None)
 
 
 def head_word(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,13 +34,10 @@ _ADVICE = (
 
 @dataclass(frozen=True, slots=True)
 class JoinedScores:
-    """What `join_scores` found.
+    """The score of each entity of the labels, NaN without one, and what could not be joined.
 
-    Attributes:
-        scores: Of each entity of the labels; NaN for one without a score.
-        unknown_documents: How many documents of the file the labels do not have.
-        unknown_entities: How many rows of other documents name no entity of theirs.
-        example: One of these documents or entities, for messages; empty without any.
+    `unknown_entities` are rows that name no entity of their document. `example` is one of these, or
+    of the unknown documents, for messages; empty without any.
     """
 
     scores: Float64Array
@@ -127,56 +124,31 @@ def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
 
 def _finder(entities: pd.DataFrame) -> Callable[[Mapping[Hashable, Any]], list[int]]:
     """A function from a row of scores to the places of the entities of a document it means."""
-    numbered = _places(entities["entity"].astype(int))
-    named = _places(map(_plain, entities["name"]))
-    head = _places(map(_plain, entities.get("head", ())))
-    id_: dict[Any, list[int]] = defaultdict(list)
-    for column in ("id", "kb_id"):
-        for value, places in _places(entities.get(column, ())).items():
-            id_[value] += places
-    spans = [
-        (n, start, end)
-        for n, (start, end, in_text) in enumerate(
-            zip(entities["start"], entities["end"], entities["n_mentions"] > 0, strict=True)
-        )
-        if in_text
-    ]
-
-    def at(value: Any) -> list[int]:
-        place = _whole(value)
-        return [n for n, start, end in spans if place is not None and start <= place < end]
-
-    by_text = (
-        lambda value: id_.get(str(value), []),
-        lambda value: named.get(_plain(value), []),
-        lambda value: head.get(_plain(value), []),
-    )
-    ways: dict[str, tuple[Callable[[Any], list[int]], ...]] = {
-        "entity": (lambda value: numbered.get(_whole(value), []), *by_text),
-        "id": by_text[:1],
-        "start": (at,),
-        "name": by_text[1:2],
-        "head": by_text[2:],
-    }
+    index: dict[tuple[str, Any], list[int]] = defaultdict(list)
+    columns = ["start", "end", "n_mentions", *(name for name in _CALLED if name in entities)]
+    rows = entities[columns].to_dict("records")
+    for n, row in enumerate(rows):
+        for key in {make(row[name]) for name, make in _CALLED.items() if _has(row, name)}:
+            index[key].append(n)
 
     def find(row: Mapping[Hashable, Any]) -> list[int]:
-        for key in KEYS:
-            if _has(row, key):
-                for way in ways[key]:
-                    if found := way(row[key]):
-                        return found
+        for name in filter(lambda name: _has(row, name), KEYS):
+            if name == "start":
+                found = [n for n, entity in enumerate(rows) if _covers(entity, _whole(row[name]))]
+            else:
+                keys = (_CALLED[each](row[name]) for each in _WAYS.get(name, (name,)))
+                found = next(filter(None, map(index.get, keys)), [])
+            if found:
+                return found
         return []
 
     return find
 
 
-def _places(values: Iterable[Any]) -> dict[Any, list[int]]:
-    """Where each value stands; a missing one is nowhere."""
-    found: dict[Any, list[int]] = defaultdict(list)
-    for n, value in enumerate(values):
-        if not pd.isna(value):
-            found[value].append(n)
-    return dict(found)
+def _covers(entity: Mapping[Hashable, Any], place: int | None) -> bool:
+    """Whether a character is one of the first mention in the text."""
+    in_text = entity["n_mentions"] > 0 and place is not None
+    return bool(in_text and entity["start"] <= place < entity["end"])
 
 
 def _plain(text: Any) -> str:
@@ -199,3 +171,15 @@ def _has(row: Mapping[Hashable, Any], key: str) -> bool:
 
 def _called(row: Mapping[Hashable, Any]) -> str:
     return ", ".join(f"{key} {row[key]!r}" for key in KEYS if _has(row, key))
+
+
+_CALLED: dict[str, Callable[[Any], tuple[str, Any]]] = {
+    "entity": lambda value: ("number", _whole(value)),
+    "id": lambda value: ("id", str(value)),
+    "kb_id": lambda value: ("id", str(value)),
+    "name": lambda value: ("name", _plain(value)),
+    "head": lambda value: ("head", _plain(value)),
+}
+"""By column, what a value of it says of an entity, so that it can be compared."""
+_WAYS = {"entity": ("entity", "id", "name", "head")}
+"""What a value of a column may be; others are what the column is called."""

@@ -33,18 +33,10 @@ def scored_documents(
 ) -> Iterator[ScoredDocument]:
     """The documents that have scores, in their order; the reasons of scores are not in the records.
 
-    A document whose text is not the one that was scored is left out, and so are scores without a
-    document.
-
-    Args:
-        records: What `read_score_records` gives, by the id of their document.
-        documents: Read until every record has its own.
-        threshold: From which entities are salient; without it the records say which are.
-        usual: The threshold of the model, which is theirs if it divides them as they are.
-        on_reject: Called with what is left out.
-
-    Raises:
-        CorpusError: If no threshold divides what is salient in the records from all else.
+    `records` are by the id of their document. One whose text is not the one that was scored is left
+    out, and so are scores without a document. Without a threshold the records say which entities
+    are salient; the model's (`usual`) is theirs if it divides them as they are, and it is a
+    CorpusError if no threshold does.
     """
     waiting = dict(records)
     if threshold is None:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from salience.arrays import UInt64Array
 from salience.version import __version__
 
 
@@ -26,17 +25,7 @@ def data_digest(table: pd.DataFrame) -> str:
 
     The order of rows does not matter, nor do scores.
     """
-    return digest(row_hashes(table))
-
-
-def row_hashes(table: pd.DataFrame) -> UInt64Array:
-    """A hash of each row by document, entity and whether it is salient: what `digest` takes."""
     names = [name for name in ("document", "entity") if name in table]
     rows = table[names].assign(salient=table["salient"].to_numpy().astype(bool)).astype(str)
-    hashes: UInt64Array = pd.util.hash_pandas_object(rows, index=False).to_numpy(np.dtype("<u8"))
-    return hashes
-
-
-def digest(hashes: UInt64Array) -> str:
-    """The `data_digest` of the rows with these hashes, in any order."""
+    hashes = pd.util.hash_pandas_object(rows, index=False).to_numpy(np.dtype("<u8"))
     return hashlib.sha256(np.sort(hashes).tobytes()).hexdigest()[:8]

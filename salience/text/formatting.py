@@ -38,12 +38,7 @@ def percent(value: float | None) -> str:
 def interval_text(
     low_high: tuple[float, float] | None, shown: Callable[[float], str] = percent
 ) -> str:
-    """Both ends of an interval as `shown` writes them; empty for no interval.
-
-    Example:
-        >>> interval_text((0.5, 0.75)), interval_text((-0.1, 0.1)), interval_text(None)
-        ('50.0-75.0', '-10.0 to 10.0', '')
-    """
+    """Both ends of an interval as `shown` writes them; empty for no interval."""
     if low_high is None:
         return ""
     low, high = map(shown, low_high)

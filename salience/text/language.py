@@ -15,9 +15,8 @@ _MIN_LETTERS = 40
 def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) -> tuple[str, ...]:
     """A warning if most letters are not Latin, or too few words are common ones of the language.
 
-    Words are counted in lower case. A language without a list of its common words gives no warning;
-    nor do very short texts, and short ones of few function words, such as rows of names, do less
-    easily. Letters are counted beside words, since some scripts write no spaces.
+    Words are counted in lower case. There is none without a list of common words, or for very short
+    texts, and less easily for short ones of few function words, such as rows of names.
     """
     if not language.common:
         return ()

@@ -36,11 +36,6 @@ def navigation(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]
     for a label (*Home*); in a text they must be two different ones, or one that only pages have
     (*Skip to content*). The last label before the article is kept if it is unknown: it may be the
     headline. A line about cookies or rights is left out wherever a menu or another such line is.
-
-    Example:
-        >>> page = "Skip to content\\nHome\\nNews\\nSport\\n\\nAnn Lee won.\\n\\nContact us"
-        >>> [page[a:b] for a, b in navigation(page)]
-        ['Skip to content', 'Home', 'News', 'Sport', 'Contact us']
     """
     lines = [_read(match, language) for match in _LINES.finditer(text)]
     told = {label for line in lines for label in line.known}

@@ -7,10 +7,6 @@ def paragraph_starts(text: str, body: int = 0) -> list[int]:
     """The offsets at which the paragraphs of a text begin, from `body` on.
 
     Blank lines separate paragraphs; in a text without blank lines, every line is a paragraph.
-
-    Example:
-        >>> paragraph_starts("A title\\n\\nNASA flew.\\nIt landed.\\n\\nThe end.", 7)
-        [9, 32]
     """
     lines: list[int] = []  # where the lines that are not blank begin
     parted: list[int] = []  # those of them that follow a blank one, and the first

@@ -32,52 +32,29 @@ def shape_warnings(text: str) -> tuple[str, ...]:
     """
     start = text[:_START]
     lines = [line.strip() for line in start.splitlines() if line.strip()]
-    found = (_letter_case(start), _email(lines), _markup(start))
-    return tuple(filter(None, (*found, _transcript(lines) or _web_page(lines))))
-
-
-def _letter_case(text: str) -> str:
-    cased = [letter for letter in text if letter.isupper() or letter.islower()]
+    cased = [letter for letter in start if letter.isupper() or letter.islower()]
     capitals = sum(map(str.isupper, cased))
-    if len(cased) < _MIN_LETTERS or 0 < capitals < _CAPITALS * len(cased):
-        return ""
-    what = "is in capitals" if capitals else "has no capitals"
-    return f"the text {what}, which tell names from other words: names and scores may be wrong"
-
-
-def _email(lines: list[str]) -> str:
-    n = sum(1 for _ in takewhile(_HEADER.match, lines))
-    if n < _FEW_HEADERS:
-        return ""
-    return (
-        f"the text begins with {n} lines of e-mail headers, whose names count as mentions; leave "
-        "them out, and give the subject as the title"
-    )
-
-
-def _markup(text: str) -> str:
-    n = len(_TAG.findall(text))
-    if n < _FEW_TAGS:
-        return ""
-    return f"the text has {n:,} tags or entities of HTML in it; read it as HTML (--format html)"
-
-
-def _transcript(lines: list[str]) -> str:
-    n = sum(_SPEAKER.match(line) is not None for line in lines)
-    if len(lines) < _MIN_LINES or n < _MANY * len(lines):
-        return ""
-    return (
-        f"the text looks like a transcript: {n:,} of {len(lines):,} lines begin with who speaks, "
-        "and each counts as a mention"
-    )
-
-
-def _web_page(lines: list[str]) -> str:
-    """What has many lines that are no sentences, as menus and buttons are."""
-    n = sum(len(line.split()) <= _LABEL_WORDS and line[-1].isalnum() for line in lines)
-    if len(lines) < _MIN_LINES or n < _MOST_LABELS * len(lines):
-        return ""
-    return (
-        f"{n:,} of {len(lines):,} lines of the text are no sentences, as in what was copied from a "
-        "whole web page; leave out menus and lists"
-    )
+    headers = sum(1 for _ in takewhile(_HEADER.match, lines))
+    tags = len(_TAG.findall(start))
+    speakers = sum(_SPEAKER.match(line) is not None for line in lines)
+    # Lines that are no sentences, as menus and buttons are.
+    labels = sum(len(line.split()) <= _LABEL_WORDS and line[-1].isalnum() for line in lines)
+    is_long = len(lines) >= _MIN_LINES
+    is_transcript = is_long and speakers >= _MANY * len(lines)
+    warnings = {
+        f"the text {'is in' if capitals else 'has no'} capitals, which tell names from other "
+        "words: names and scores may be wrong": len(cased) >= _MIN_LETTERS
+        and not 0 < capitals < _CAPITALS * len(cased),
+        f"the text begins with {headers} lines of e-mail headers, whose names count as mentions; "
+        "leave them out, and give the subject as the title": headers >= _FEW_HEADERS,
+        f"the text has {tags:,} tags or entities of HTML in it; read it as HTML (--format html)": (
+            tags >= _FEW_TAGS
+        ),
+        f"the text looks like a transcript: {speakers:,} of {len(lines):,} lines begin with who "
+        "speaks, and each counts as a mention": is_transcript,
+        f"{labels:,} of {len(lines):,} lines of the text are no sentences, as in what was copied "
+        "from a whole web page; leave out menus and lists": (
+            is_long and not is_transcript and labels >= _MOST_LABELS * len(lines)
+        ),
+    }
+    return tuple(warning for warning, holds in warnings.items() if holds)

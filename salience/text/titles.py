@@ -42,10 +42,6 @@ def title_line(text: str, language: Language = ENGLISH) -> str | None:
 
     That is a line of at most 150 characters that does not end as a sentence does. Below it is an
     empty line, or a whole paragraph on one line, which is longer.
-
-    Example:
-        >>> title_line("Storm hits coast\\n\\nA storm came.")
-        'Storm hits coast'
     """
     first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])
     if not first or len(line := first["line"]) > _LONGEST_TITLE:

@@ -9,20 +9,11 @@ from itertools import accumulate, pairwise
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a text.
+    """The words of a text, with lemmas, universal POS tags, dependency relations and characters.
 
-    Attributes:
-        texts: The words as they stand there.
-        lemmas: Their stems: words with the same one are forms of each other.
-        tags: Universal POS tags.
-        heads: By word, the index of its head; of the root of a sentence, its own.
-        relations: Universal dependency relations.
-        sentences: Indices of the words that begin a sentence, the first word included.
-        spans: Start and end of each word in characters.
-        fine_tags: Penn Treebank tags; empty if they are not known.
-
-    Raises:
-        ValueError: If these are not of the same words.
+    Words with the same lemma are forms of each other. `heads` are indices of words; the root of a
+    sentence is its own. `sentences` are indices of the words that begin one, the first included.
+    `fine_tags` are Penn Treebank tags; empty if they are not known.
     """
 
     texts: tuple[str, ...]

@@ -104,12 +104,6 @@ def test_a_document_was_counted_if_one_has_its_ids(
     assert seen.pruned(3).counted(ids) == seen.counted(ids)
 
 
-@given(DOCUMENTS, st.lists(st.sampled_from("abcdefg"), unique=True))
-def test_neighbours_share_a_document(documents: list[list[str]], ids: list[str]) -> None:
-    shared = {id for d in documents if {*d} & {*ids} for id in d} - {*ids}
-    assert Cooccurrence.from_documents(documents).neighbours(ids) == sorted(shared)
-
-
 def test_ids_of_a_linker_and_of_names_are_counted_alike() -> None:
     ids = ["Q76", "name:john boehner|PER"]
     rows = [attribute_row(document="d", entity=i, id=id) for i, id in enumerate(ids)]
@@ -121,7 +115,6 @@ def test_nothing_at_all() -> None:
     assert nothing.ids == nothing.pruned(2).ids == nothing.merged(nothing).ids == ()
     assert Cooccurrence.from_arrays(nothing.to_arrays()).ids == ()
     assert nothing.counts(["a"]).shape == (1, 1)
-    assert nothing.neighbours(["a"]) == []
 
 
 def test_missing_columns_are_named() -> None:

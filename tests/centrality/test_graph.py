@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.graph import centrality, centrality_ranks, entity_graph, table_ranks
-from salience.errors import CorpusError, MisuseError
+from salience.errors import CorpusError
 from tests.support.builders import attribute_row
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), min_size=1, max_size=8)
@@ -55,48 +55,6 @@ def test_figure_1() -> None:
     }  # fmt: skip
 
 
-@given(DOCUMENTS, st.lists(st.integers(1, 9), min_size=6, max_size=6))
-def test_counts_give_the_scores_of_probabilities(
-    documents: list[list[str]], mentions: list[int]
-) -> None:
-    """An undirected graph of counts, as the paper tried, is no other centrality."""
-    seen, ids = Cooccurrence.from_documents(documents), list("abcdef")
-    prior = dict(zip(ids, mentions, strict=True))
-    counts = entity_graph(ids, seen, weight="count")
-    assert all(counts[b][a]["weight"] == n for a, b, n in counts.edges(data="weight"))
-    assert centrality(counts, prior) == pytest.approx(centrality(entity_graph(ids, seen), prior))
-
-
-def test_edges_of_counts_are_the_documents_with_both() -> None:
-    graph = entity_graph(TOY, BACKGROUND, weight="count")
-    assert graph["obama"]["boehner"]["weight"] == graph["boehner"]["obama"]["weight"] == 14
-    held_out = entity_graph(TOY, BACKGROUND, weight="count", held_out=True)
-    assert held_out["obama"]["boehner"]["weight"] == 13
-
-
-def test_neighbours_from_outside_connect_what_the_document_does_not() -> None:
-    """Ada and Bob never met, but both were seen with Zoe."""
-    seen = Cooccurrence.from_documents([["ada", "zoe"], ["bob", "zoe"], ["zoe", "yan"], ["cy"]])
-    ids = ["cy", "ada", "bob"]
-    graph = entity_graph(ids, seen, neighbours=True)
-    assert list(graph) == [*ids, "zoe"]  # yan was never seen with one of them
-    assert not entity_graph(ids, seen).edges
-    assert graph["ada"]["zoe"]["weight"] == 1
-    assert graph["zoe"]["bob"]["weight"] == 1 / 3
-    scores = centrality(graph, dict.fromkeys(ids, 1))
-    assert scores["zoe"] > scores["ada"] == pytest.approx(scores["bob"])
-    assert centrality(graph, dict.fromkeys(ids, 1), outside=1.0)["zoe"] > scores["zoe"]
-    assert centrality_ranks(ids, [1, 2, 1], seen, neighbours=0.1) == [3, 1, 2]
-
-
-def test_the_prior_of_neighbours_moves_ranks() -> None:
-    """Bob's votes go round among strangers: the more of them at a prior of their own, the more."""
-    seen = Cooccurrence.from_documents([["bob", "y", "z"], ["x", "y", "z"]])
-    ids = ["ada", "bob", "cy"]
-    assert centrality_ranks(ids, [3, 1, 1], seen, neighbours=1e-9) == [1, 2, 3]
-    assert centrality_ranks(ids, [3, 1, 1], seen, neighbours=1.0) == [2, 1, 3]
-
-
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
@@ -127,12 +85,6 @@ def test_ids_of_documents_may_be_of_any_kind() -> None:
         for e, (id, n) in enumerate(zip(TOY, TOY_MENTIONS, strict=True))
     ]
     assert table_ranks(rows, BACKGROUND) == 3 * centrality_ranks(TOY, TOY_MENTIONS, BACKGROUND)
-
-
-def test_without_neighbours_in_the_background_they_change_nothing() -> None:
-    assert centrality_ranks(TOY, TOY_MENTIONS, BACKGROUND, neighbours=0.5) == centrality_ranks(
-        TOY, TOY_MENTIONS, BACKGROUND
-    )
 
 
 def test_where_pagerank_starts_has_no_effect_so_the_prior_acts_on_the_jumps() -> None:
@@ -212,53 +164,3 @@ def test_a_counted_document_is_held_out_for_its_own_ranks() -> None:
         assert table_ranks(own, seen) == centrality_ranks(ids, [1] * len(ids), others)
     new = [attribute_row(document="x", entity=e, id=id, named=1) for e, id in enumerate("abcd")]
     assert table_ranks(new, seen) == centrality_ranks("abcd", [1] * 4, seen)
-
-
-def test_ten_iterations_from_mentions_are_the_papers_words() -> None:
-    """x = d P'x + (1 - d) / n, ten times from the mentions; with more it forgets them."""
-    graph = entity_graph(TOY, BACKGROUND)
-    weights = BACKGROUND.probabilities(TOY)
-    step = weights / weights.sum(1, keepdims=True)
-    mentions = dict(zip(TOY, TOY_MENTIONS, strict=True))
-    expected = np.array(TOY_MENTIONS) / sum(TOY_MENTIONS)
-    for _ in range(10):
-        expected = 0.85 * step.T @ expected + 0.15 / 4
-    found = centrality(graph, mentions, prior="start", iterations=10)
-    assert list(found.values()) == pytest.approx(expected)
-    forgotten = centrality(graph, dict.fromkeys(TOY, 1), prior="start", iterations=200)
-    assert centrality(graph, mentions, prior="start", iterations=200) == pytest.approx(forgotten)
-    assert centrality(graph, mentions, prior="start") == pytest.approx(forgotten, abs=1e-4)
-    assert centrality(graph, mentions, prior="start", iterations=0) == pytest.approx(
-        {id: n / 14 for id, n in mentions.items()}
-    )
-
-
-@given(DOCUMENTS, st.lists(st.integers(0, 9), min_size=6, max_size=6))
-def test_many_iterations_are_those_that_converge(
-    documents: list[list[str]], counts: list[int]
-) -> None:
-    graph = entity_graph(list("abcdef"), Cooccurrence.from_documents(documents))
-    mentions = dict(zip("abcdef", counts, strict=True))
-    found = centrality(graph, mentions, iterations=300)
-    assert found == pytest.approx(centrality(graph, mentions), abs=1e-4)
-
-
-def test_neighbours_from_a_knowledge_base_take_the_place_of_those_by_counts() -> None:
-    seen = Cooccurrence.from_documents([["ada", "zoe"], ["bob", "zoe"], ["ada", "yan"]])
-    related = {"bob": frozenset({"zoe", "ada", "xi"}), "eve": frozenset({"yan"})}
-    graph = entity_graph(["ada", "bob"], seen, neighbours=related)
-    assert list(graph) == ["ada", "bob", "xi", "zoe"]  # yan is related to none of them
-    assert set(graph.edges) == {("ada", "zoe"), ("zoe", "ada"), ("bob", "zoe"), ("zoe", "bob")}
-    ids, counts = ["cy", "ada", "bob"], [1, 1, 1]
-    assert centrality_ranks(ids, counts, seen, neighbours=0.1, related={}) == centrality_ranks(
-        ids, counts, seen
-    )
-    with_zoe = {"ada": frozenset({"zoe"})}
-    assert centrality_ranks(ids, counts, seen, neighbours=0.1, related=with_zoe) == [3, 1, 2]
-
-
-def test_related_ids_need_the_prior_of_neighbours() -> None:
-    related = {"a": frozenset("c")}
-    with pytest.raises(MisuseError, match="Give the prior of each"):
-        centrality_ranks(["a", "b"], [1, 1], BACKGROUND, related=related)
-    assert centrality_ranks(["a", "b"], [1, 1], BACKGROUND, related=related, neighbours=0.1)

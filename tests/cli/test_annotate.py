@@ -63,13 +63,9 @@ def test_a_half_rated_document_counts_and_is_named(run: CommandLine) -> None:
     run("agree both.jsonl ada.jsonl")
 
 
-def test_a_sample_is_exported_for_other_tools(run: CommandLine) -> None:
+def test_a_sample_is_exported(run: CommandLine) -> None:
     run("annotate sample corpus.jsonl -o by-hand --documents 3")
-    out, err = run("annotate export by-hand -o tasks.json --for label-studio")
+    out, err = run("annotate export by-hand -o tasks.json")
     assert not out and err.startswith("exported: documents 3, entities ")
     assert len(json.loads(Path("tasks.json").read_text())) == 3
-    tasks = records(run("annotate export by-hand -o - --for prodigy").out)
-    assert f"entities {len(tasks)}\n" in err and "options" in tasks[0]
-    assert (
-        "Use .json or -" in run("annotate export by-hand -o t.jsonl --for label-studio", code=2).err
-    )
+    assert "Use .json or -" in run("annotate export by-hand -o t.jsonl", code=2).err

@@ -37,7 +37,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLi
     ("option", "goal"),
     [
         ("", {}),
-        ("--f1", {}),
         ("--precision 0.5", {"precision": 0.5}),
         ("--share 0.1", {"share": 0.1}),
     ],
@@ -107,41 +106,11 @@ def test_labels_that_do_not_help_are_warned_of_and_the_model_is_written(run: Com
     assert after >= before, "chosen so that chance does harm"
 
 
-def test_scores_go_to_the_card_of_a_model_of_ones_own(run: CommandLine) -> None:
-    before = load_model("model")
-    err = run("evaluate labels.csv --model model --card").err
-    assert err.endswith("the scores are on the card of model\n")
-    found = load_model("model")
-    row = json.loads(run("evaluate labels.csv --model model --json").out.splitlines()[0])
-    said = found.card["scores"]
-    assert said["labels"] == ["labels.csv"]
-    assert {**row, **said} == {**said, "row": "model"}
-    assert found.to_files()["arrays.npz"] == before.to_files()["arrays.npz"]
-    assert {**found.card, "scores": 0} == {**before.card, "scores": 0}
-    run("recalibrate labels.csv --model model -o new")
-    changed = load_model("new").card
-    assert "scores" not in changed and "name" not in changed
-    assert changed["from"] == {"name": "toy", "scores": said}
-
-
-@pytest.mark.parametrize(
-    ("models", "code", "message"),
-    [
-        ("", 3, "en-salience ships with salience, and its card stays as it is"),
-        ("--model model --model other", 2, "writes to one model"),
-        ("--model other", 3, "no model 'other' ships"),
-    ],
-)
-def test_no_other_card_is_written(run: CommandLine, models: str, code: int, message: str) -> None:
-    out, err = run(f"evaluate labels.csv --card {models}", code=code)
-    assert not out and message in err
-
-
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
         ("recalibrate labels.csv labels.csv", 3, "40 documents are in labels.csv and again in"),
-        ("threshold labels.csv --f1 --share 0.1", 2, "give one of them"),
+        ("threshold labels.csv --precision 0.5 --share 0.1", 2, "give one of them"),
         ("threshold labels.csv --precision 2", 2, "Invalid value for '--precision'"),
         ("threshold labels.csv --precision 0", 2, "precision must be above 0"),
         ("threshold labels.csv --precision 1 -o no/where", 3, "is not a folder"),

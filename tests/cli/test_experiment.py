@@ -82,18 +82,3 @@ def test_what_can_not_be_divided_by_date(run: CommandLine) -> None:
     by = "--by source --train-until 2006-12-31"
     err = run(f"split corpus.jsonl --train a.jsonl --test b.jsonl {by}", code=2).err
     assert "--train-until: is for dates, and not for sources" in err
-
-
-def test_the_variations_of_section_4_2(run: CommandLine, folder: Path) -> None:
-    test = [replace(d, id=f"t{d.id}", text=f"It rained. {d.text}") for d in corpus(7)]
-    write_corpus(folder / "test.jsonl", test)
-    Path("kb.csv").write_text("id,related\nname:oslo|LOC,name:bergen|LOC\n")
-    out = run(f"experiment corpus.jsonl test.jsonl --related kb.csv --json {FEW}").out
-    rows = [record["row"] for record in records(out)]
-    assert rows[:11] == TABLE_3 and rows[11] == "+ head-lex"
-    assert {"+ ten iterations", "+ start from mentions (10)", "+ neighbours by relations"} < {*rows}
-    assert {record.get("over") for record in records(out)[12:]} == {"+ head-lex"}
-    base, *tried = records(out)[11:]
-    assert all(r["gain"]["f1"] == pytest.approx(r["f1"] - base["f1"]) for r in tried)
-    err = run("experiment corpus.jsonl test.jsonl --related corpus.jsonl", code=3).err
-    assert "corpus.jsonl has no column 'id'" in err

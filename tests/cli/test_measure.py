@@ -255,6 +255,9 @@ def test_measures_are_held_against_ratings(measure: CommandLine) -> None:
     out = measure(line).out
     assert out.startswith("overall, by text (6)\n") and "overall, by system (2)" in out
     assert max(map(len, out.splitlines())) <= 80
+    out = measure(f"{line} --group 2").out
+    assert "overall, by groups of 2 (3)\nmeasure       Pearson\n" in out
+    assert "6 texts make no two groups of 4" in measure(f"{line} --group 4", code=3).err
     write(Path("ratings.jsonl"), [row | {"topic": "x"} for row in rows])
     assert "whose topic is the id of a document" in measure(line, code=3).err
 

@@ -24,8 +24,6 @@ TEXT = "Ada Byrne met reporters in Oslo. Byrne spoke of trams."
         ("page.html", "", "a page", False),
         ("tasks.json", '[\n {"data": {}, "predictions": []}\n]', "tasks", False),
         ("tasks.json", '[{"text": "Rain."}]', "tasks", True),
-        ("tasks.jsonl", '{"text": "Rain.", "spans": [], "options": []}\n', "tasks", False),
-        ("tasks.jsonl", '{"id": "d1", "text": "Rain."}\n', "tasks", True),
     ],
 )
 def test_a_file_of_another_kind_is_refused(

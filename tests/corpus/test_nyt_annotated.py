@@ -150,7 +150,7 @@ def test_what_does_not_join_is_rejected_with_its_reason(tmp_path: Path) -> None:
     )
     assert reasons[3].startswith("it has no entities")
     assert reasons[4].startswith("line 25 must have 7 columns, numbers in 1-3")
-    assert reasons[5].startswith("line 28: salience must be 0 or 1, but is b'2'")
+    assert reasons[5].startswith("line 28: salience must be 0 or 1, but is '2'")
     assert reasons[6].startswith("line 31 must have 7 columns")
     assert reasons[7].startswith("there is no article of this id")
 

@@ -1,6 +1,5 @@
 import subprocess
 import sys
-import warnings
 
 import pandas as pd
 import pytest
@@ -181,59 +180,13 @@ def quiet_coref(doc):
     return doc
 
 
-@pytest.fixture
-def quiet(model):
-    """A pipeline with a component by others that is named for coreference and writes nothing."""
+def test_what_a_component_by_others_leaves_apart_stays_so(model):
     nlp = tiny_pipeline()
     nlp.replace_pipe("tiny_coref", "quiet_coref")
     nlp.rename_pipe("tiny_coref", "quiet_coref")
     nlp.add_pipe("salience", config={"model": str(model)})
-    return nlp
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("Ada Byrne left. Byrne met Noor Haddad.", ["Ada Byrne", "Byrne", "Noor Haddad"]),
-        ("Ada Byrne left. She left Oslo.", ["Ada Byrne", "Oslo"]),
-    ],
-)
-def test_a_component_for_coreference_that_resolves_nothing_is_warned_of_once(quiet, text, names):
-    with pytest.warns(SalienceWarning, match="component 'quiet_coref' is taken for one for coref"):
-        doc = quiet(text)
-    assert [e["name"] for e in doc._.salience] == names
-    assert not [key for key in doc.spans if "coref" in key]
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        quiet(text)
-    assert not said
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Ada Byrne met Noor Haddad.",
-        "Bob Byrne met Ada Byrne.",
-        "She left.",
-        "He left. Ada Byrne opened Oslo.",
-        "Oslo grew. He left.",
-        "Acme left Oslo and Port Oslo.",
-        "",
-    ],
-)
-def test_where_there_is_nothing_to_resolve_silence_is_no_news(quiet, text):
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        assert quiet(text)._.salience is not None
-    assert not said
-
-
-def test_whoever_wants_no_coreference_is_not_warned(quiet):
-    quiet.get_pipe("salience").coref = "none"
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        doc = quiet("Ada Byrne left. Byrne met Noor Haddad.")
-    assert not said and len(doc._.salience) == 3
+    doc = nlp("Ada Byrne left. Byrne met Noor Haddad.")
+    assert [e["name"] for e in doc._.salience] == ["Ada Byrne", "Byrne", "Noor Haddad"]
 
 
 def test_a_component_for_coreference_is_known_by_its_factory_too(model):

@@ -23,19 +23,6 @@ def accuracy(total: np.ndarray) -> dict[str, float]:
     return {"accuracy": total[0] / total[1]}
 
 
-def test_counts_of_parts_add_up_to_those_of_the_whole() -> None:
-    parts = [DocumentCounts(COUNTS.names, COUNTS.values[:, at]) for at in ([0], [1, 2])]
-    whole = parts[0] + parts[1]
-    assert whole.documents == 3
-    assert (whole.values == COUNTS.values).all()
-    assert whole.total() == pytest.approx(parts[0].total() + parts[1].total())
-
-
-def test_counts_of_other_things_are_not_added() -> None:
-    with pytest.raises(ValueError, match="can't be added up"):
-        COUNTS + DocumentCounts(("wrong", "all"), COUNTS.values)
-
-
 @pytest.mark.parametrize("values", [np.zeros(2), np.zeros((3, 2))])
 def test_every_count_has_a_name(values: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"must have the shape \(2, number of documents\)"):

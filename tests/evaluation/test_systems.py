@@ -11,14 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import SalienceError
-from salience.evaluation.keyphrase_baselines import RANKERS
 from salience.evaluation.names import NAMES
 from salience.evaluation.systems import BASELINES, all_systems, model_system, named_system
 from salience.model.salience_model import train
 from tests.support.builders import attribute_row, toy_rows
 
 TABLE = pd.DataFrame(toy_rows(6)).assign(pagerank=0.2)
-TEXTS = {"d": "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad. It rained with Ada Byrne."}
 
 
 def scores(name: str, **changes: Any) -> list[float]:
@@ -47,16 +45,12 @@ def test_a_threshold_says_how_many_it_means(counts: list[int]) -> None:
 def test_names_are_checked() -> None:
     with pytest.raises(SalienceError, match=r"no system 'page-rank'\. Choose out of: every-entity"):
         named_system("page-rank")
-    assert set(NAMES) == {*BASELINES, *RANKERS}
+    assert (*BASELINES,) == NAMES
 
 
-def test_all_systems_are_those_that_can_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "salience.evaluation.systems.find_spec", lambda name: None if name == "yake" else object()
-    )
-    names = [system.name for system in all_systems(TABLE.columns, TEXTS)]
-    assert names == [name for name in NAMES if name != "yake"]
-    assert [s.name for s in all_systems(["head"])] == [n for n in BASELINES if n != "pagerank"]
+def test_all_systems_are_those_that_can_be_run() -> None:
+    assert tuple(system.name for system in all_systems(TABLE.columns)) == NAMES
+    assert [s.name for s in all_systems(["head"])] == [n for n in NAMES if n != "pagerank"]
 
 
 def test_a_model_has_its_own_threshold_unless_another_is_given() -> None:
@@ -65,7 +59,3 @@ def test_a_model_has_its_own_threshold_unless_another_is_given() -> None:
     assert (system.threshold, system.version) == (model.classifier.threshold, "2.0")
     assert system.threshold == 0.37 and model_system(model, "model", 0.6).threshold == 0.6
     assert model_system(train(TABLE), "model").version is None
-
-
-def test_the_list_of_names_has_every_system() -> None:
-    assert (*BASELINES, *RANKERS) == NAMES

@@ -62,7 +62,7 @@ COMMANDS = [
     "view article.txt --model toy -o out.html",
     "annotate sample corpus.jsonl --documents 3 -o out-sample",
     "annotate read sample ada.csv -o out.jsonl",
-    "annotate export sample -o out.json --for label-studio",
+    "annotate export sample -o out.json",
 ]
 """Commands that write, and all formats of those that keep parts."""
 

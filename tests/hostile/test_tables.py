@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from salience import Document, SalienceError
-from salience.centrality.related_ids import read_related
 from salience.corpus.nyt_annotated import published_labels
 from salience.corpus.published_writer import published_block
 from salience.entities.alias_linker import AliasTable
@@ -52,7 +51,6 @@ PUBLISHED = (
     b"d\tRain\n0\t1\t1\tOslo\t0\t4\t/m/05l64\n1\t0\t2\tByrn\t15\t19\n\ne\tSnow\n0\t1\t1\tA\t0\t1\n"
 )
 ALIASES = b"Paris\tQ90\t0.9\tFrance\r\nParis\tQ1\t0.1\tTexas, Lamar County\n"
-RELATED = b"id,related,more\nQ1,Q2,3\nQ3,Q4,4\n"
 LINKS = b"0-1 2-0 3-3"
 ARPA = (
     b"\\data\\\nngram 1=2\nngram 2=1\n\n\\1-grams:\n-1.0\t<unk>\n-0.5\ta\t-0.1\n\n"
@@ -116,7 +114,6 @@ READERS: dict[str, Callable[[Path], object]] = {
     "publish": block_of,
     "annotations": annotations_of,
     "aliases": lambda path: AliasTable.read(path).lookup("Paris", "Lamar County, Texas"),
-    "related": read_related,
     "links": lambda path: from_pharaoh(path.read_bytes().decode("utf-8", "replace")),
     "arpa": lambda path: from_arpa(path.read_bytes().decode("utf-8", "replace").split("\n")),
 }
@@ -194,7 +191,6 @@ def test_records_with_wrong_values(reader: str, tmp_path: Path) -> None:
         ("scores", b"document,entity,name,score\nd,0,Oslo,0.4\nd,,Ada,.5\n"),
         ("annotations", PUBLISHED),
         ("aliases", ALIASES),
-        ("related", RELATED),
         ("links", LINKS),
         ("arpa", ARPA),
     ],

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from salience.labels.entity_alignment import align_all
 from salience.labels.silver_labels import make_labels
-from salience.pages.label_page import LabelPage
+from salience.pages.label_page import label_page
 from salience.pages.label_summary import LabelSummary
 from salience.types import LabelledDocument
 from tests.support.builders import marked
@@ -29,11 +29,10 @@ def labelled(
 
 
 def html(*results: LabelledDocument, **limits: int) -> str:
-    made, summary = LabelPage(**limits), LabelSummary()
+    summary = LabelSummary()
     for result in results:
-        made.add(result)
         summary.add(result)
-    return made.html(summary)
+    return label_page(results, summary, **limits)
 
 
 def test_every_link_leads_to_one_place() -> None:

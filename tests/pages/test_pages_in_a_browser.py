@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from salience.pages.document_page import view_page
-from salience.pages.label_page import LabelPage
+from salience.pages.label_page import label_page
 from salience.pages.label_summary import LabelSummary
 from salience.pages.rating_page import annotation_page
 from salience.text.words import plain_words
@@ -30,10 +30,8 @@ SCORED = [ScoredDocument(one, (0.2, 0.9), 0.15) for one in PARSED]
 
 
 def report() -> str:
-    page, summary = LabelPage(), LabelSummary()
-    for one in PARSED:
-        page.add(LabelledDocument(one, (Label(False, 0, False),) * 2))
-    return page.html(summary)
+    labelled = [LabelledDocument(one, (Label(False, 0, False),) * 2) for one in PARSED]
+    return label_page(labelled, LabelSummary())
 
 
 def aligned() -> str:

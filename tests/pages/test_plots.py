@@ -30,7 +30,7 @@ SCORED = pd.DataFrame(
         "score": RANDOM.random(N).round(2),
         "first_sentence": pd.array(RANDOM.integers(0, 15, N), "Int64"),
     }
-).assign(genre=lambda table: np.where(table["document"] % 3 == 0, "news", "vlog"))
+)
 SCORED.loc[:3, "first_sentence"] = pd.NA
 BINS = pd.DataFrame(
     {
@@ -86,14 +86,6 @@ PHRASES = pd.DataFrame(
         "bits": [1.2, 2.5, 0.0, 0.01, 0.3, 0.0, np.nan, 0.0],
     }
 )
-CERTAINTY = pd.DataFrame(
-    {
-        "table": ["counts", "EM, iteration 1", "EM, iteration 2"],
-        "unusable": [0.0, 0.2, 0.3],
-        "certain": [0.1, 0.15, 0.16],
-        "settled": [0.0, 0.01, 0.02],
-    }
-)
 ALL = {
     plots.precision_recall: SCORED,
     plots.reliability: BINS,
@@ -102,10 +94,7 @@ ALL = {
     plots.contributions: REASONS,
     plots.learning_curve: CURVE,
     plots.salience_by_position: SCORED,
-    plots.calibration_by: SCORED,
     plots.phrase_entropies: PHRASES,
-    plots.common_phrases: PHRASES,
-    plots.phrase_certainty: CERTAINTY,
 }
 every_plot = pytest.mark.parametrize("plot", ALL, ids=lambda plot: plot.__name__)
 
@@ -255,20 +244,10 @@ def test_salience_by_position_is_a_mean_by_sentence() -> None:
 
 def test_intervals_are_those_of_the_library() -> None:
     """Of the share of all entities, the bootstrap of `evaluate` gives the same as precision."""
-    table = SCORED.assign(score=1.0, genre="all")
+    table = SCORED.assign(score=1.0, first_sentence=0)
     scores = evaluate(table, threshold=0.5)
-    [[low, high]] = bars(plots.calibration_by(table))[:, :, 0]
+    [[low, high]] = bars(plots.salience_by_position(table))[:, :, 1]
     assert (low, high) == pytest.approx(scores.intervals["precision"])
-
-
-def test_calibration_by_genre_has_the_overconfident_on_top() -> None:
-    table = SCORED.assign(by=SCORED["genre"].where(SCORED["document"] > 5))
-    means = table.fillna({"by": "none"}).groupby("by")[["salient", "score"]].mean()
-    means = means.loc[(means["salient"] - means["score"]).sort_values().index]
-    ax = plots.calibration_by(table, "by")
-    assert [name.split(" ")[0] for name in ticks(ax, "y")] == list(means.index)
-    assert line(ax, "share")[0] == pytest.approx(means["salient"].to_numpy())
-    assert line(ax, "mean")[0] == pytest.approx(means["score"].to_numpy())
 
 
 def test_entropies_are_shares_by_range_of_each_table() -> None:
@@ -278,24 +257,6 @@ def test_entropies_are_shares_by_range_of_each_table() -> None:
     }
     assert heights["counts"] == pytest.approx([0.5, 0, 0, 0.25, 0, 0.25])
     assert heights["EM"] == pytest.approx([2 / 3, 1 / 3, 0, 0, 0, 0])
-
-
-def test_common_phrases_are_those_of_the_first_table() -> None:
-    ax = plots.common_phrases(PHRASES, 3)
-    assert ticks(ax, "y") == ["sur (9)", "la (7)", "noir (7)"] and ax.yaxis_inverted()
-    assert line(ax, "counts").tolist() == [[2.5, 1.2, 0.01], [0, 1, 2]]
-    other = PHRASES[~((PHRASES["table"] == "EM") & (PHRASES["phrase"] == "sur"))]
-    assert line(plots.common_phrases(other, 3), "EM")[0].tolist() == pytest.approx(
-        [np.nan, 0.3, 0.0], nan_ok=True
-    )
-
-
-def test_certainty_goes_from_table_to_table() -> None:
-    ax = plots.phrase_certainty(CERTAINTY)
-    assert line(ax, "entries below")[1].tolist() == [0.0, 0.2, 0.3]
-    assert line(ax, "phrase pairs")[1].tolist() == [0.1, 0.15, 0.16]
-    assert line(ax, "texts")[1].tolist() == [0.0, 0.01, 0.02]
-    assert ticks(ax, "x")[0] == "counts"
 
 
 @every_plot
@@ -333,27 +294,22 @@ def test_all_of_a_plot_is_inside_its_figure_and_stands_out(plot, style: str) -> 
         plots.ablation,
         plots.group_weights,
         plots.contributions,
-        plots.calibration_by,
         plots.phrase_entropies,
-        plots.common_phrases,
-        plots.phrase_certainty,
     ],
 )
 def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no-untyped-def]
     evil = "$\\frac{$"
-    table = ALL[plot].rename(columns={"genre": evil, "ap": evil})
+    table = ALL[plot].rename(columns={"ap": evil})
     names = table.select_dtypes(include=["object", "str"]).columns.difference(["holm_f1"])
     table = table.assign(**{name: [f"{evil}{i % 3}" for i in range(len(table))] for name in names})
-    option = {plots.calibration_by: {"by": evil}, plots.ablation: {"score": evil}}
+    option = {plots.ablation: {"score": evil}}
     ax = plot(table, **option.get(plot, {}))
     ax.figure.canvas.draw()
     shown = [t.get_text() for t in ax.figure.findobj(Text) if "frac" in t.get_text()]
     assert shown and all(evil in text for text in shown)
 
 
-@pytest.mark.parametrize(
-    "plot", [plots.precision_recall, plots.calibration_by, plots.salience_by_position]
-)
+@pytest.mark.parametrize("plot", [plots.precision_recall, plots.salience_by_position])
 @pytest.mark.parametrize(
     "column, value, message",
     [
@@ -372,9 +328,9 @@ def test_what_is_no_label_score_or_document_is_not_drawn(plot, column, value, me
 
 
 def test_long_names_are_cut() -> None:
-    ax = plots.calibration_by(SCORED.assign(genre="a newspaper of a city " * 9))
+    ax = plots.group_weights(WEIGHTS.assign(group="a group of weights " * 9))
     [name] = ticks(ax, "y")
-    assert len(name) == 36 and name.endswith("… (400)")
+    assert len(name) == 34 and name.endswith("… (4)")
     ax = plots.ablation(SYSTEMS.assign(system="a system " * 9))
     assert {len(name) for name in ticks(ax, "y")} == {40}
 
@@ -398,11 +354,3 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'salience\[plots\]'"):
         plots.precision_recall(SCORED)
-
-
-def test_entities_without_a_type_have_a_row_with_a_name() -> None:
-    table = pd.DataFrame(
-        {"document": ["a", "a", "b"], "type": ["PER", "", None], "salient": [True, False, False]}
-    )
-    ax = plots.calibration_by(table.assign(score=[0.6, 0.3, 0.2]), "type")
-    assert {text.get_text() for text in ax.get_yticklabels()} == {"PER (1)", "none (2)"}

@@ -14,6 +14,7 @@ from salience.evaluation.salience_scores import Scores, evaluate
 from salience.evaluation.significance import Difference
 from salience.pages.score_tables import (
     calibration_lines,
+    curve_table,
     difference_table,
     document_table,
     experiment_table,
@@ -109,3 +110,9 @@ def test_tables_of_means_and_differences_fit() -> None:
         assert max(map(len, text.splitlines())) <= WIDTH
         first, second = text.splitlines()[-4:-2] if "p Holm" in text else text.splitlines()[-2:]
         assert first[20:] == second[20:], "cut names move no column"
+
+
+def test_a_learning_curve_has_a_row_a_size() -> None:
+    point = {"documents": 1200, "f1": 0.5, "f1_low": 0.4, "f1_high": 0.6}
+    table = curve_table(pd.DataFrame([point | {"ap": 0.7, "ap_low": None, "ap_high": None}]))
+    assert table.splitlines()[1].split() == ["1,200", "50.0", "40.0-60.0", "70.0"]

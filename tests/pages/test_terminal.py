@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.pages.terminal import WIDTH, score_table, score_text, threshold_text
+from salience.evaluation.agreement import agree
+from salience.pages.terminal import (
+    WIDTH,
+    agreement_table,
+    score_table,
+    score_text,
+    threshold_text,
+)
 from salience.types import ScoredDocument
 from tests.support.builders import marked
 
@@ -119,3 +127,14 @@ def test_scores_far_from_the_threshold_are_rounded_as_usual(score: float) -> Non
 def test_the_score_just_below_is_printed_below() -> None:
     table = score_table(replace(scored([0.2373, 0.24]), threshold=0.24))
     assert [row.split()[1] for row in table.splitlines()[2:]] == ["0.24", "0.24", "0.23"]
+
+
+def test_the_agreement_of_two_sets_is_one_row_a_threshold() -> None:
+    rated = {"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20, "rating": [1, 4] * 2}
+    rows = agree(pd.DataFrame(rated), pd.DataFrame(rated), n_bootstrap=2)
+    lines = agreement_table(rows, ("ada.jsonl", "noor.jsonl")).splitlines()
+    assert lines[:2] == ["A: ada.jsonl", "B: noor.jsonl"]
+    assert lines[2].endswith("entities 4; in one only: documents 0 + 0, entities 0 + 0")
+    values = " 1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0"
+    assert lines[4:6] == [f"1, 2 of 1 to 4   {values}", f"1 of 1 to 4      {values}"]
+    assert lines[6:] == [row.signature for row in rows]

@@ -4,15 +4,12 @@ import json
 from collections import Counter
 
 import numpy as np
-import pytest
 
 from resources.recipes.pipeline.ud import Sentence
 from resources.recipes.sentences.comparison import by_paragraph
 from resources.recipes.sentences.data import gold
 from resources.recipes.sentences.hard import KINDS, POSITIONS, Hard, hard_examples
-from resources.recipes.sentences.paper_tables import Measured, figure2, three_classes
 from salience.evaluation.sentence_boundaries import COUNTS, count, measured, scores
-from salience.sentences.features import WordCounts
 
 
 def sentence(text, *, paragraph=False):
@@ -62,26 +59,6 @@ def test_scores_are_shares_with_intervals():
     assert np.isnan(said["other"])
     _, low_high = measured([count(DOCUMENT.text, DOCUMENT.starts, DOCUMENT.starts)] * 3)
     assert low_high["error"] == (0, 0)
-
-
-def test_abbreviations_are_tokens_that_end_in_a_period():
-    found = Measured([DOCUMENT, DOCUMENT], WordCounts())
-    assert [e.left for e in found.examples] == ["Mr.", "left."] * 2
-    assert found.abbreviations() == [True, False] * 2
-    assert found.error(lambda example: True).startswith("50.00")
-
-
-@pytest.mark.parametrize("learn", [three_classes, figure2])
-def test_variants_with_three_classes_learn(learn):
-    last = gold(
-        [sentence("See U.S. maps ."), sentence("He left the U.S."), sentence("It ran .")], "news"
-    )
-    documents = [DOCUMENT, last]
-    found = Measured(documents, WordCounts())
-    decide = learn(list(zip(found.examples, found.abbreviations(), strict=True)), WordCounts())
-    [title, end] = found.examples[:2]
-    assert not decide(title)
-    assert decide(end)
 
 
 def test_systems_without_lines_get_paragraphs():

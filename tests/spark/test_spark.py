@@ -20,7 +20,6 @@ from spacy.language import Language
 from salience import (
     compress,
     label,
-    load_model,
     load_pipeline,
     read_corpus,
     score,
@@ -30,8 +29,6 @@ from salience.compression.compressor import Compressor
 from salience.engine.batches import run_task
 from salience.engine.documents import parse_documents
 from salience.errors import CorpusError, MissingExtraError, SalienceError
-from salience.evaluation.comparison import compare
-from salience.evaluation.systems import model_system
 from salience.resources import example_paths
 from salience.summaries.records import summary_record
 from salience.tables.columns import COLUMNS
@@ -265,23 +262,6 @@ def test_what_can_not_be_read_is_said_at_once(session: SparkSession) -> None:
         spark.score(frame, fields={"txet": "body"})
     with pytest.raises(SalienceError, match="rules"):
         spark.label(frame, rules="none")
-    with pytest.raises(CorpusError, match="no column 'salient'"):
-        spark.evaluate(frame.withColumnRenamed("id", "document"))
-
-
-def test_measures_are_those_of_evaluate(session: SparkSession, tmp_path: Path) -> None:
-    table = to_frame(label(read_corpus(example_paths(), limit=12), nlp=pipeline()))
-    system = model_system(load_model(), "en-salience")
-    expected = compare(table, [system], n_bootstrap=50).rows[0][1]
-    table.sample(frac=1, random_state=0).to_parquet(tmp_path / "labels.parquet")
-    labels = session.read.parquet(str(tmp_path / "labels.parquet")).repartition(5)
-    assert spark.evaluate(labels, n_bootstrap=50) == expected
-    scored = table.assign(score=system.score(table))
-    scored.to_parquet(tmp_path / "scored.parquet")
-    other = spark.evaluate(session.read.parquet(str(tmp_path / "scored.parquet")), n_bootstrap=50)
-    assert (other.ap, other.intervals) == (expected.ap, expected.intervals)
-    with pytest.raises(CorpusError, match="no entities"):
-        spark.evaluate(labels.where("false"))
 
 
 def test_models_are_loaded_once_a_process(session: SparkSession) -> None:

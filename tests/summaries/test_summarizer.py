@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from salience.engine.sources import Source
 from salience.errors import MisuseError
-from salience.summaries.baselines import BASELINES, first, lead, lexrank, mmr
+from salience.summaries.baselines import BASELINES, annealed_mmr, first, lead, lexrank, lsa, mmr
 from salience.summaries.choices import METHODS, SCHEMES
 from salience.summaries.mcdonald import mcdonald, relevance_of
 from salience.summaries.records import summary_record
@@ -215,6 +215,25 @@ def test_mmr_and_lexrank_pass_over_what_was_said():
 
     assert mmr(sentences, [1] * 4, 2) == [0, 2]
     assert 1 not in lexrank(sentences, [1] * 4, 3)
+
+
+def test_annealed_mmr_turns_to_what_is_new():
+    sentences = [sentence(t, 0, i) for i, t in enumerate(("a b", "a b", "a b", "a b", "x y"))]
+
+    assert annealed_mmr(sentences, [1] * 5, 2) == [0, 4]
+    # With much room left, what is like most of the text comes before what is new.
+    assert 4 not in annealed_mmr(sentences[:4], [1] * 4, 3)
+    assert annealed_mmr(sentences, [1, 1, 1, 1, 3], 2) == [0, 1]
+
+
+def test_lsa_takes_of_each_topic_by_its_weight():
+    texts = ("a b", "a b", "a b c", "x y", "x y", "x y z")
+    sentences = [sentence(t, 0, i) for i, t in enumerate(texts)]
+
+    chosen = lsa(sentences, [1] * 6, 2)
+    assert len(chosen) == 2 and chosen[0] < 3 <= chosen[1]
+    assert lsa(sentences, [1] * 6, 6) == [0, 1, 2, 3, 4, 5]
+    assert sum(3 for _ in lsa(sentences, [3] * 6, 7)) <= 7
 
 
 @pytest.mark.parametrize("baseline", BASELINES.values())

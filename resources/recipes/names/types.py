@@ -1,4 +1,6 @@
-"""The weights of types of entities: `resources/names/type_weights.json`, learned from DocRED.
+"""The weights of types of entities: `resources/names/type_weights.json`.
+
+They are learned from documents of DocRED and sentences of Few-NERD.
 
     python -m resources.recipes.names.types CORPORA
 
@@ -34,11 +36,9 @@ from salience.pipeline.loading import load_pipeline
 from salience.resources import ROOTS
 from salience.types import Document
 
-Span = tuple[int, int]
-DOCUMENTS = 800
+DOCUMENTS, SENTENCES = 800, 14_000
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
 Span = tuple[int, int]
-DOCUMENTS = 800
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}
 # What this library counts as an organization and DocRED mostly as a place.
 _BODIES = ENGLISH.institutions | {"union"}
@@ -79,10 +79,28 @@ def marked_names(record: Mapping[str, Any]) -> tuple[str, dict[Span, tuple[int, 
     return text, names
 
 
+def named_sentences(path: Path, most: int) -> Iterator[tuple[str, dict[Span, tuple[int, str]]]]:
+    """Sentences of a file with a word and its tag a line, by chance, as of `marked_names`."""
+    sentences = [block.split("\n") for block in path.read_text("utf-8").strip().split("\n\n")]
+    random.Random(SEED).shuffle(sentences)  # noqa: S311
+    for sentence in sentences[:most]:
+        words = [line.split("\t") for line in sentence]
+        text, [places] = text_of([[word for word, *_ in words]])
+        names: dict[Span, tuple[int, str]] = {}
+        start = 0
+        for place, (_, tag, *_) in zip(places, words, strict=True):
+            if tag.startswith("B-"):
+                start = place[0]
+            elif tag.startswith("I-"):
+                names.popitem()
+            if tag[:2] in ("B-", "I-"):
+                names[start, place[1]] = len(names), tag[2:]
+        yield text, names
+
+
 def examples(
-    nlp: Language, records: Sequence[Mapping[str, Any]]
+    nlp: Language, texts: Sequence[tuple[str, Mapping[Span, tuple[int, str]]]]
 ) -> Iterator[tuple[dict[str, float], str]]:
-    texts = [marked_names(record) for record in records]
     docs = nlp.pipe(text for text, _ in texts)
     for n, (doc, (text, names)) in enumerate(zip(docs, texts, strict=True)):
         source = Source.from_doc(doc, Document(str(n), text))
@@ -127,12 +145,16 @@ def learn(evidence: Sequence[Mapping[str, float]], types: Sequence[str]) -> dict
         name: {kind: round(float(column[kinds.index(kind)]), 3) for kind in TYPES}
         for name, column in zip(vectorizer.get_feature_names_out(), model.coef_.T, strict=True)
     }
-    return {"about": f"learned from {len(types)} entities of DocRED", "weights": weights}
+    return {
+        "about": f"learned from {len(types)} entities of DocRED and Few-NERD",
+        "weights": weights,
+    }
 
 
 def main(corpora: Path) -> None:
-    records = rows(corpora / "coref/docred-train.jsonl")[:DOCUMENTS]
-    found = list(examples(load_pipeline(fast=True), records))
+    texts = [marked_names(row) for row in rows(corpora / "coref/docred-train.jsonl")[:DOCUMENTS]]
+    texts += named_sentences(corpora / "ner/fewnerd-part.bio", SENTENCES)
+    found = list(examples(load_pipeline(fast=True), texts))
     table = learn([evidence for evidence, _ in found], [type_ for _, type_ in found])
     path = ROOTS[1] / "names/type_weights.json"
     path.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", "utf-8")

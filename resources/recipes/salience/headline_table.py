@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pandas as pd
 import typer
+from sklearn.model_selection import GroupKFold
 
 from resources.recipes import markdown
-from resources.recipes.centrality.table import folds, scores
 from resources.recipes.salience.train import tables
-from salience import evaluate
+from salience import EntityFeaturizer, SalienceClassifier, evaluate
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.tables.record_tables import read_table
 
@@ -35,12 +35,17 @@ C, THRESHOLD = 1.0, 0.3
 
 def main(corpora: Path, work: Path) -> None:
     path = tables(corpora, work, [SET], 1)[SET]
-    splits = list(folds(read_table(path)))
+    table = read_table(path)
+    folds = list(GroupKFold(10).split(table, groups=table["document"]))
     print(markdown.heading("headline", "AP (95 %)", "F1 (95 %)"))
     for name, groups in ROWS.items():
-        scored = pd.concat(
-            test.assign(score=scores(train, test, (*OTHERS, *groups), C)) for train, test in splits
-        )
+        featurizer, model = EntityFeaturizer((*OTHERS, *groups)), SalienceClassifier(C=C)
+        tested = []
+        for others, own in folds:
+            train, test = table.iloc[others], table.iloc[own]
+            model.fit(featurizer.transform(train), train["salient"])
+            tested.append(test.assign(score=model.predict_proba(featurizer.transform(test))[:, 1]))
+        scored = pd.concat(tested)
         found = evaluate(scored, threshold=THRESHOLD)
         cells = (markdown.percent(getattr(found, x), found.intervals[x]) for x in ("ap", "f1"))
         print(markdown.row(name, *cells), flush=True)

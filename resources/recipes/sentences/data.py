@@ -18,8 +18,6 @@ EDITED = {
 }
 """GUM's genres that were written to be read; the others were spoken."""
 WEB = "web"
-GUM_PARTS = {"gum-closed": ("train", False), "gum-dev": ("dev", None)}
-"""Sets of GUM: the part, and whether of the genres that may ship."""
 
 Span = tuple[int, int]
 System = Callable[[str], Sequence[int]]

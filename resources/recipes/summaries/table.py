@@ -190,10 +190,10 @@ def table(topics: Sequence[Topic], made: Mapping[str, tuple[list[Summary], float
 
 
 def _cell(row: MeasuredSystem, with_interval: bool) -> str:
-    value = row.found.value
+    value = row.result.value
     if not with_interval:
         return f"{100 * value:.1f}"
-    return markdown.percent(value, row.found.intervals[next(iter(row.found.scores))])
+    return markdown.percent(value, row.result.intervals[next(iter(row.result.scores))])
 
 
 def _p(row: MeasuredSystem) -> str:

@@ -20,16 +20,11 @@ OpenFile = Callable[[], AbstractContextManager[BinaryIO]]
 class SourceFile:
     """A file to be read: on disk, in an archive, or standard input.
 
-    Attributes:
-        format: The name of its format.
-        name: What messages call it.
-        id: The id of a document that is the whole file.
-        file: Its bytes, decompressed, to be read once from start to end.
-        limit: Bytes. A document that takes more is rejected, and not held in memory.
-        member: Whether it is one of many in a folder or archive.
-        packed: Whether it is compressed or in an archive, so that it can't be read from its end.
-        beside: The files that belong to it: `title`, `abstract`, `abstract1` and so on.
-        fields: What it calls the fields of a document, where that is another name.
+    `file` has its bytes, decompressed, to be read once from start to end. `id` is that of a
+    document that is the whole file; a document that takes more bytes than `limit` is rejected, and
+    not held in memory. `member` says whether it is one of many, and `packed` whether it can't be
+    read from its end. `beside` are the files that belong to it: `title`, `abstract`, `abstract1`
+    and so on; `fields` what it calls the fields of a document, where that is another name.
     """
 
     format: str

@@ -58,9 +58,8 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
 def read_story(source: SourceFile, text: str) -> dict[str, str]:
     """A story of the CNN/DailyMail corpus (Hermann et al. 2015): a text, then its highlights.
 
-    Each highlight stands behind a line `@highlight`. Together they are one abstract. An empty line
-    is put between them, so that two are not read as one sentence. White space around the text and
-    the highlights is taken away.
+    Each stands behind a line `@highlight`. Together, with empty lines between them, they are one
+    abstract.
     """
     body, *highlights = (part.strip() for part in _HIGHLIGHT.split(text))
     abstract = "\n\n".join(filter(None, highlights))

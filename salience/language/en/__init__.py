@@ -193,8 +193,8 @@ ENGLISH = Language(
         "vip vr wifi"
     ),
     never_names=word_set(
-        "adhd aids bsc cest cet ch4 co2 copd edt gmt h2o hcl hiv mba msc n2o nacl nh3 no2 pdt "
-        "pst ptsd so2 utc"
+        "adhd aids bsc ceo cest cet ch4 co2 coo copd cto edt gmt h2o hcl hiv mba mou msc n2o nacl "
+        "nh3 ngo no2 pdt pst ptsd sme so2 utc"
     ),
     illnesses=word_set("disease syndrome palsy lymphoma sarcoma"),
     studies=word_set(
@@ -238,7 +238,7 @@ ENGLISH = Language(
     before_offices=word_set("district state circuit magistrate appeals"),
     other_roles=word_set("former"),
     title_ranks=word_set("prime lance"),
-    role_words=word_set("acting special"),
+    role_words=word_set("acting special federal foreign"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     key_titles=(_SURNAME_TITLES - {"mister"})

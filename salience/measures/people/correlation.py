@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import kendalltau, pearsonr, rankdata, spearmanr
 
 from salience.arrays import Float64Array
+from salience.errors import CorpusError
 from salience.evaluation.bootstrap import Interval, document_weights, intervals
 
 Method = Literal["pearson", "spearman", "kendall"]
@@ -21,7 +22,7 @@ _TESTS = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """What `correlate` found of `n` items.
+    """The correlation of `n` items by one method.
 
     `pearson` is of the scores, `spearman` of their ranks, and `kendall` is tau-b: pairs in the same
     order less pairs in the other one. The value is NaN of fewer than two items, and where a side
@@ -76,32 +77,26 @@ def correlate(
 
 
 def partition_correlations(
-    measure: ArrayLike,
-    people: ArrayLike,
-    size: int,
-    *,
-    n: int = 10_000,
-    seed: int = 0,
+    measure: ArrayLike, people: ArrayLike, size: int, *, n: int = 1000, seed: int = 0
 ) -> Float64Array:
     """Pearson correlations of means of groups of items, over random partitions, of shape (n,).
 
     Dorr et al. (2005, section 5) divide the items at random into groups of equal size, since
     judgments of single items are noisy. What remains of the items, if the size does not divide
-    their number, is left out of a partition. The paper does not say whether its Table 5 has the
-    mean or the median over partitions. NaN where the correlation is not defined.
+    their number, is left out of a partition. NaN where the correlation is not defined.
     """
     x, y = _pair(measure, people)
-    groups = len(x) // size if size > 0 else 0
+    groups = len(x) // size
     if groups < 2:
-        raise ValueError(
-            f"{len(x)} items make no two groups of {size}. Give more items, or a smaller size."
+        raise CorpusError(
+            f"{len(x)} texts make no two groups of {size}. Give more texts, or a smaller size."
         )
     random = np.random.default_rng(seed)
-    found = np.empty(n)
+    values = np.empty(n)
     for i in range(n):
         order = random.permutation(len(x))[: groups * size].reshape(groups, size)
-        found[i] = coefficient(x[order].mean(axis=1), y[order].mean(axis=1), "pearson")
-    return found
+        values[i] = coefficient(x[order].mean(axis=1), y[order].mean(axis=1), "pearson")
+    return values
 
 
 def _pair(measure: ArrayLike, people: ArrayLike) -> tuple[Float64Array, Float64Array]:
@@ -145,10 +140,10 @@ def with_intervals(
     x, y = pair(np.ones(n_documents))
     drawn = [pair(weights) for weights in document_weights(n_documents, n_bootstrap, seed)]
     usable = [(a, b) for a, b in drawn if np.isfinite(a).all() and np.isfinite(b).all()]
-    found: dict[Method, Correlation] = {}
+    correlations: dict[Method, Correlation] = {}
     for method in methods:
         point = correlate(x, y, method, n_bootstrap=0)
         samples = [{"r": coefficient(a, b, method)} for a, b in usable]
         ends = intervals({"r": point.value}, samples).get("r")
-        found[method] = replace(point, interval=ends)
-    return found
+        correlations[method] = replace(point, interval=ends)
+    return correlations

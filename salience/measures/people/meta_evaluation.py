@@ -5,20 +5,25 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.measures.people.correlation import METHODS, Correlation, Method, Pair, with_intervals
-from salience.measures.people.qarla import Similarities, best_sets, jack, king, orange, queen
+from salience.measures.people.correlation import (
+    METHODS,
+    Correlation,
+    Method,
+    Pair,
+    partition_correlations,
+    with_intervals,
+)
+from salience.measures.people.qarla import Similarities, best_set, jack, king, orange, queen
 from salience.measures.texts.comparison import MeasuredSystem
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.tokens import Text
 from salience.types import Record
 
-Level = Literal["text", "system"]
 Ratings = Mapping[tuple[str, str], float]
 """By document and system, what people gave the text."""
 
@@ -27,22 +32,23 @@ Ratings = Mapping[tuple[str, str], float]
 class MeasureAgainstRatings:
     """How far a measure goes with people's ratings on a scale.
 
-    `level` says whether single texts are compared, or the scores of systems over all documents. The
-    sign of measures that fall, such as error rates, is changed; intervals are over documents.
+    `level` says what is compared: `text` is single texts, `system` the scores of systems over all
+    documents, `groups of 4` means of so many texts. The sign of measures that fall, such as error
+    rates, is changed. Intervals are over documents; of groups, over partitions.
     """
 
     measure: str
     scale: str
-    level: Level
+    level: str
     correlations: Mapping[Method, Correlation]
 
     def record(self) -> Record:
         """The same as a JSON object."""
-        found: Record = {"measure": self.measure, "scale": self.scale, "level": self.level}
+        record: Record = {"measure": self.measure, "scale": self.scale, "level": self.level}
         for method, c in self.correlations.items():
-            found[method] = None if c.value != c.value else c.value
-            found[f"{method}_interval"] = c.interval and list(c.interval)
-        return found | {"items": next(iter(self.correlations.values())).n}
+            record[method] = None if c.value != c.value else c.value
+            record[f"{method}_interval"] = c.interval and list(c.interval)
+        return record | {"items": next(iter(self.correlations.values())).n}
 
 
 def against_ratings(
@@ -52,6 +58,7 @@ def against_ratings(
     scale: str,
     *,
     lengths: Ratings | None = None,
+    group: int | None = None,
     n_bootstrap: int = 1000,
     seed: int = 0,
 ) -> list[MeasureAgainstRatings]:
@@ -66,11 +73,14 @@ def against_ratings(
         scale: The name of the scale.
         lengths: What the rating of a text weighs in the mean of its system; all weigh the same by
             default. Leusch et al. (2005, section 4) weigh by length, as measures do.
+        group: Also correlate the means of random groups of so many texts, by Pearson, over 1,000
+            partitions: their mean, and where the middle 95 % of them are (Dorr et al. 2005, 5).
         n_bootstrap: Samples of documents for the intervals.
-        seed: Of the samples.
+        seed: Of the samples and partitions.
 
     Raises:
-        CorpusError: If fewer than two texts that were measured have a rating.
+        CorpusError: If fewer than two texts that were measured have a rating, or they make no two
+            groups.
 
     Example:
         >>> from salience.measures.texts.comparison import compare_texts
@@ -87,17 +97,21 @@ def against_ratings(
     by_measure: dict[str, list[MeasuredSystem]] = {}
     for row in rows:
         by_measure.setdefault(row.measure.name, []).append(row)
-    found = []
+    results = []
     for name, measured in by_measure.items():
-        pairs = _pairs(measured, documents[name], ratings, lengths)
+        texts, systems = _pairs(measured, documents[name], ratings, lengths)
         n = len(documents[name])
-        found += [
-            MeasureAgainstRatings(
-                name, scale, level, with_intervals(pair, n, METHODS, n_bootstrap, seed)
-            )
-            for level, pair in pairs.items()
-        ]
-    return found
+        for level, pair in (("text", texts), ("system", systems)):
+            correlations = with_intervals(pair, n, METHODS, n_bootstrap, seed)
+            results.append(MeasureAgainstRatings(name, scale, level, correlations))
+        if group is not None:
+            x, y = texts(np.ones(n))
+            some = partition_correlations(x, y, group, seed=seed)
+            low, high = np.quantile(some, [0.025, 0.975]).tolist()
+            mean = Correlation("pearson", float(some.mean()), np.nan, len(x) // group, (low, high))
+            level = f"groups of {group}"
+            results.append(MeasureAgainstRatings(name, scale, level, {"pearson": mean}))
+    return results
 
 
 def _pairs(
@@ -105,7 +119,7 @@ def _pairs(
     documents: Sequence[str],
     ratings: Ratings,
     lengths: Ratings | None,
-) -> dict[Level, Callable[[Float64Array], Pair]]:
+) -> tuple[Callable[[Float64Array], Pair], Callable[[Float64Array], Pair]]:
     """Scores (greater is better) and ratings of texts and of systems, by weights of documents."""
     measure = measured[0].measure
     sign = 1 if measure.rises else -1
@@ -117,7 +131,7 @@ def _pairs(
             "fewer than two of the texts that were measured have a rating. Give ratings whose "
             "topic is the id of a document and whose system is the name of a file."
         )
-    counts = [m.found.counts.values for m in measured]
+    counts = [m.result.counts.values for m in measured]
     scores = np.array([[sign * measure.value(count) for count in each.T] for each in counts])
 
     def texts(weights: Float64Array) -> Pair:
@@ -138,7 +152,7 @@ def _pairs(
                 means.append(float(np.average(rated[known], weights=weighed)))
         return np.array(made), np.array(means)
 
-    return {"text": texts, "system": systems}
+    return texts, systems
 
 
 def against_texts(
@@ -164,11 +178,11 @@ def against_texts(
     Example:
         >>> from salience.measures.texts.registry import measure_named
         >>> people = [["a b c", "a b d", "a b e", "a b f"]]
-        >>> found = against_texts(measure_named("rouge2"), {"ours": ["x y z"]}, people)
-        >>> found["king"], found["queen"], found["orange"]
+        >>> scores = against_texts(measure_named("rouge2"), {"ours": ["x y z"]}, people)
+        >>> scores["king"], scores["queen"], scores["orange"]
         (1.0, 0.0, 0.5)
     """
-    return figures(similarities(measure, systems, references, settings))
+    return qarla_scores(similarities(measure, systems, references, settings))
 
 
 def similarities(
@@ -186,43 +200,42 @@ def similarities(
     ]
 
 
-def figures(given: Sequence[Similarities | None]) -> dict[str, float]:
-    """What `against_texts` returns, of the documents that are there."""
-    alike = [each for each in given if each is not None]
+def qarla_scores(by_document: Sequence[Similarities | None]) -> dict[str, float]:
+    """What `against_texts` returns."""
+    alike = [each for each in by_document if each is not None]
     several = [each for each in alike if each.models.shape[1] >= 3]
     most = [each for each in several if each.models.shape[1] >= 4]
-    found = {"documents": float(len(alike))}
+    scores = {"documents": float(len(alike))}
     if most:
-        found["king"] = float(np.mean([king(each) for each in most]))
+        scores["king"] = float(np.mean([king(each) for each in most]))
     if several:
-        found["queen"] = float(np.mean([queen(each) for each in several], axis=0).max())
-        found["jack"] = float(np.mean([jack(each) for each in several]))
+        scores["queen"] = float(np.mean([queen(each) for each in several], axis=0).max())
+        scores["jack"] = float(np.mean([jack(each) for each in several]))
     if alike:
-        found["orange"] = float(np.mean([_orange(each) for each in alike]))
-    return found
+        scores["orange"] = float(np.mean([_orange(each) for each in alike]))
+    return scores
 
 
 def best_measures(
-    found: Mapping[str, Mapping[str, Similarities | None]],
+    by_measure: Mapping[str, Mapping[str, Similarities | None]],
 ) -> tuple[tuple[str, ...], dict[str, float]] | None:
-    """The set of measures with the highest KING, see `best_sets`, and the figures of that set.
+    """The set of measures with the highest KING, see `best_set`, and the scores of that set.
 
-    Of `found`, how alike texts are by measure and document, documents count that all measures have,
+    Of how alike texts are, by measure and document, the documents count that all measures have,
     with texts by four people. None if there is no such document.
     """
-    shared = set.intersection(*(set(each) for each in found.values()))
     stacked = []
-    for id in (id for id in next(iter(found.values())) if id in shared):
-        some = [alike for each in found.values() if (alike := each[id]) is not None]
-        if len(some) == len(found) and some[0].models.shape[1] >= 4:
+    for id in next(iter(by_measure.values())):
+        some = [alike for each in by_measure.values() if (alike := each.get(id)) is not None]
+        if len(some) == len(by_measure) and some[0].models.shape[1] >= 4:
             names = ("models", "peers", "among_peers")
             sides = ([getattr(alike, name) for alike in some] for name in names)
-            stacked.append(Similarities(*(np.concatenate(side) for side in sides)))
+            stacked.append(Similarities(*map(np.concatenate, sides)))
     if not stacked:
         return None
-    _, sets = best_sets(stacked)
-    best = tuple(list(found)[i] for i in sets[0])
-    return best, figures([each.by_measures(sets[0]) for each in stacked])
+    best = best_set(stacked)
+    scores = qarla_scores([each.by_measures(best) for each in stacked])
+    return tuple(list(by_measure)[i] for i in best), scores
 
 
 def _similarities(
@@ -239,10 +252,10 @@ def _similarities(
     return Similarities(grid(people, people), grid(peers, people), grid(peers, peers))
 
 
-def _orange(found: Similarities) -> float:
-    n = found.models.shape[1]
-    others = found.models[0][~np.eye(n, dtype=bool)].reshape(n, n - 1).mean(axis=1)
-    return orange(others, found.peers[0].mean(axis=1))
+def _orange(alike: Similarities) -> float:
+    n = alike.models.shape[1]
+    others = alike.models[0][~np.eye(n, dtype=bool)].reshape(n, n - 1).mean(axis=1)
+    return orange(others, alike.peers[0].mean(axis=1))
 
 
 def trust_table(
@@ -253,37 +266,39 @@ def trust_table(
     """What `against_ratings` and, by measure, `against_texts` give, with `best_measures`."""
     lines = [*_rated_lines(rated), *_text_lines(texts)]
     if best is not None:
-        names, found = best
-        lines += textwrap.wrap(f"best set by KING, {found['king']:.2f}: {', '.join(names)}", 80)
+        names, scores = best
+        lines += textwrap.wrap(f"best set by KING, {scores['king']:.2f}: {', '.join(names)}", 80)
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _rated_lines(rated: Sequence[MeasureAgainstRatings]) -> Iterator[str]:
-    blocks = dict.fromkeys((row.scale, row.level) for row in rated)
-    for scale, level in blocks:
+    for scale, level in dict.fromkeys((row.scale, row.level) for row in rated):
         rows = [row for row in rated if (row.scale, row.level) == (scale, level)]
         items = max(c.n for row in rows for c in row.correlations.values())
+        methods = rows[0].correlations
         yield f"{scale}, by {level} ({items:,})"
-        yield f"{'measure':13} " + "".join(f"{method.capitalize():21}" for method in METHODS)
+        yield f"{'measure':13} " + "".join(f"{method.capitalize():21}" for method in methods)
         for row in rows:
-            cells = (_cell(row.correlations[method]) for method in METHODS)
+            cells = (_cell(row.correlations[method]) for method in methods)
             yield f"{row.measure:13} " + "".join(f"{cell:21}" for cell in cells)
         yield ""
 
 
-def _cell(found: Correlation) -> str:
-    value = "    -" if found.value != found.value else f"{found.value:5.2f}"
-    return value + (" [{:.2f}, {:.2f}]".format(*found.interval) if found.interval else "")
+def _cell(correlation: Correlation) -> str:
+    if correlation.value != correlation.value:
+        return "    -"
+    ends = correlation.interval
+    return f"{correlation.value:5.2f}" + (" [{:.2f}, {:.2f}]".format(*ends) if ends else "")
 
 
 def _text_lines(texts: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
-    documents = max((int(found["documents"]) for found in texts.values()), default=0)
+    documents = max((int(scores["documents"]) for scores in texts.values()), default=0)
     if not documents:
         yield "no document has texts by two people or more, to tell them from systems' texts"
         return
     yield f"people's texts against systems' ({documents:,} documents); of ORANGE less is better"
     names = ("king", "queen", "jack", "orange")
     yield f"{'measure':13}" + "".join(f"{name.upper():>8}" for name in names)
-    for measure, found in texts.items():
-        cells = (f"{found[name]:.2f}" if name in found else "-" for name in names)
+    for measure, scores in texts.items():
+        cells = (f"{scores[name]:.2f}" if name in scores else "-" for name in names)
         yield f"{measure:13}" + "".join(f"{cell:>8}" for cell in cells)

@@ -59,7 +59,7 @@ class Similarities:
         return Similarities(self.models[kept], self.peers[kept], among)
 
 
-def queen(found: Similarities) -> Float64Array:
+def queen(similarities: Similarities) -> Float64Array:
     """How often a system's summary is at least as near to a person's as another person's is.
 
     QUEEN(a) = P(for all measures x: x(a, m) ≥ x(m', m'')), over all ordered triples of different
@@ -77,7 +77,7 @@ def queen(found: Similarities) -> Float64Array:
         >>> queen(Similarities(models, np.array([[[0.45, 0.45, 0.2]]]))).round(4).tolist()
         [0.6667]
     """
-    near: Float64Array = _near(found.models, found.peers).all(axis=0).mean(axis=0)
+    near: Float64Array = _near(similarities.models, similarities.peers).all(axis=0).mean(axis=0)
     return near
 
 
@@ -93,7 +93,7 @@ def _near(models: Float64Array, peers: Float64Array) -> BoolArray:
     return near
 
 
-def king(found: Similarities) -> float:
+def king(similarities: Similarities) -> float:
     """How often the measures put a person's summary before those of all systems.
 
     KING(X) = P(for all peers a: QUEEN(m) > QUEEN(a)), over people m. That summary is left out of
@@ -113,20 +113,23 @@ def king(found: Similarities) -> float:
         >>> king(Similarities(models, np.full((1, 2, 4), 0.6)))
         0.0
     """
-    return _king(_left_out(found), range(len(found.models)))
+    return _king(_near_without_each(similarities), range(len(similarities.models)))
 
 
-def _left_out(found: Similarities) -> list[BoolArray]:
+def _near_without_each(similarities: Similarities) -> list[BoolArray]:
     """For each person's summary, `_near` of it and of all peers to those of the other people."""
-    n = found.models.shape[1]
+    n = similarities.models.shape[1]
     if n < 4:
         raise ValueError(f"KING needs four summaries by people or more, but has {n}.")
     near = []
     for m in range(n):
         others = [i for i in range(n) if i != m]
-        person, peers = found.models[:, [m]][:, :, others], found.peers[:, :, others]
+        person, peers = similarities.models[:, [m]][:, :, others], similarities.peers[:, :, others]
         near.append(
-            _near(found.models[:, others][:, :, others], np.concatenate([person, peers], axis=1))
+            _near(
+                similarities.models[:, others][:, :, others],
+                np.concatenate([person, peers], axis=1),
+            )
         )
     return near
 
@@ -136,7 +139,7 @@ def _king(near: Sequence[BoolArray], measures: Sequence[int]) -> float:
     return float(np.mean([(score[0] > score[1:]).all() for score in scores]))
 
 
-def jack(found: Similarities) -> float:
+def jack(similarities: Similarities) -> float:
     """How well the systems surround people's summaries, so that measures can be judged by them.
 
     JACK = P(there are peers a ≠ a' with QUEEN > 0 such that for all measures x: x(a, a') ≤ x(a, m)
@@ -155,17 +158,17 @@ def jack(found: Similarities) -> float:
         >>> jack(Similarities(models, peers, far)), jack(Similarities(models, peers, near))
         (1.0, 0.0)
     """
-    if found.among_peers is None:
+    if similarities.among_peers is None:
         raise ValueError("JACK needs the similarities among peers.")
-    good = np.flatnonzero(queen(found) > 0)
+    good = np.flatnonzero(queen(similarities) > 0)
     pairs = list(permutations(good, 2))
     between = [
         any(
-            (found.among_peers[:, a, b] <= found.peers[:, a, m]).all()
-            and (found.among_peers[:, b, a] <= found.peers[:, b, m]).all()
+            (similarities.among_peers[:, a, b] <= similarities.peers[:, a, m]).all()
+            and (similarities.among_peers[:, b, a] <= similarities.peers[:, b, m]).all()
             for a, b in pairs
         )
-        for m in range(found.models.shape[1])
+        for m in range(similarities.models.shape[1])
     ]
     return float(np.mean(between))
 
@@ -189,35 +192,14 @@ def orange(people: Float64Array, systems: Float64Array) -> float:
     return float(ranks[: len(people)].mean() / len(ranks))
 
 
-def orderings(found: Similarities) -> BoolArray:
-    """Whether each measure finds a system's summary nearer to a person's than another person's is.
+def best_set(documents: Sequence[Similarities], clusters: int = 10) -> tuple[int, ...]:
+    """The set of measures with the highest mean KING, and of equal ones the smallest.
 
-    H(x) of section 3.2: x(a, m) > x(m', m''), over peers and ordered triples of people; of shape
-    (measures, peers times triples).
+    Measures are clustered by how often they agree (sections 3.2 and 3.3; by average linkage, since
+    the paper names no method), of each cluster the best is kept, and all sets of those are tried.
     """
-    triples = permutations(range(found.models.shape[1]), 3)
-    above = [found.peers[:, :, m] > found.models[:, a, b][:, None] for m, a, b in triples]
-    result: BoolArray = np.concatenate(above, axis=1)
-    return result
-
-
-def proximity(found: Sequence[Similarities]) -> Float64Array:
-    """How often each two measures agree on such comparisons, of shape (measures, measures)."""
-    above = np.concatenate([orderings(each) for each in found], axis=1)
-    return (above[:, None] == above[None]).mean(axis=2)
-
-
-def best_sets(
-    found: Sequence[Similarities], clusters: int = 10
-) -> tuple[list[list[int]], list[tuple[int, ...]]]:
-    """Clusters of measures, the best of each first, and all sets of these, the best first.
-
-    Measures are clustered by `proximity` (sections 3.2 and 3.3; by average linkage, since the paper
-    names no method), and of each the one with the highest mean KING is kept. Of sets with the same
-    KING the smallest is first.
-    """
-    n = len(found[0].models)
-    near = [_left_out(each) for each in found]
+    n = len(documents[0].models)
+    near = [_near_without_each(each) for each in documents]
 
     def mean_king(measures: Sequence[int]) -> float:
         return float(np.mean([_king(each, measures) for each in near]))
@@ -225,13 +207,22 @@ def best_sets(
     kings = [mean_king([i]) for i in range(n)]
     cluster = np.ones(n, int)
     if n > 1:
-        apart = squareform(1 - proximity(found), checks=False)
+        apart = squareform(1 - proximity(documents), checks=False)
         cluster = fcluster(linkage(apart, "average"), clusters, "maxclust")
-    kept = [
-        sorted(np.flatnonzero(cluster == c).tolist(), key=lambda i: (-kings[i], i))
-        for c in sorted(set(cluster.tolist()))
-    ]
-    best = sorted(each[0] for each in kept)
-    sets = [some for k in range(1, len(best) + 1) for some in combinations(best, k)]
-    scores = {some: mean_king(some) for some in sets}
-    return kept, sorted(sets, key=lambda some: (-scores[some], len(some)))
+    members = (np.flatnonzero(cluster == c).tolist() for c in set(cluster.tolist()))
+    kept = sorted(max(some, key=lambda i: (kings[i], -i)) for some in members)
+    sets = [some for k in range(1, len(kept) + 1) for some in combinations(kept, k)]
+    return max(sets, key=lambda some: (mean_king(some), -len(some)))
+
+
+def proximity(documents: Sequence[Similarities]) -> Float64Array:
+    """How often each two measures agree (section 3.2), of shape (measures, measures).
+
+    Both find a system's summary nearer to a person's than another person's is, or neither does.
+    """
+    nearer = []
+    for each in documents:
+        for m, a, b in permutations(range(each.models.shape[1]), 3):
+            nearer.append(each.peers[:, :, m] > each.models[:, a, b][:, None])
+    decided = np.concatenate(nearer, axis=1)
+    return (decided[:, None] == decided[None]).mean(axis=2)

@@ -27,7 +27,7 @@ class MeasuredSystem:
 
     system: str
     measure: Measure
-    found: TextScores
+    result: TextScores
     first_less_this: float | None = None
     p: float | None = None
     holm: float | None = None
@@ -44,10 +44,10 @@ class MeasuredSystem:
             "system": self.system,
             "measure": self.measure.name,
             "higher_is_better": self.measure.rises,
-            "documents": self.found.counts.documents,
-            "scores": _defined(self.found.scores),
-            "intervals": {name: list(ends) for name, ends in self.found.intervals.items()},
-            "signature": self.found.signature,
+            "documents": self.result.counts.documents,
+            "scores": _defined(self.result.scores),
+            "intervals": {name: list(ends) for name, ends in self.result.intervals.items()},
+            "signature": self.result.signature,
         }
         if self.p is not None:
             record["first_less_this"] = {
@@ -62,8 +62,8 @@ class MeasuredSystem:
         """The same as rows of a table, one for each part of the score; tests are of the first."""
         tests = {"first_less_this": self._difference, "p": self.p, "holm": self.holm}
         rows: list[Record] = []
-        for name, value in _defined(self.found.scores).items():
-            low, high = self.found.intervals.get(name) or (None, None)
+        for name, value in _defined(self.result.scores).items():
+            low, high = self.result.intervals.get(name) or (None, None)
             rows.append(
                 {
                     "system": self.system,
@@ -73,9 +73,9 @@ class MeasuredSystem:
                     "low": low,
                     "high": high,
                     "higher_is_better": self.measure.rises,
-                    "documents": self.found.counts.documents,
+                    "documents": self.result.counts.documents,
                     **(dict.fromkeys(tests) if rows else tests),
-                    "signature": self.found.signature,
+                    "signature": self.result.signature,
                 }
             )
         return rows
@@ -115,7 +115,7 @@ def compare_texts(
         >>> from salience.measures.texts.registry import measure_named
         >>> systems = {"same": ["a b c", "d e"], "other": ["a c", "e d"]}
         >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
-        >>> [(row.system, row.found.value, row.first_less_this) for row in rows]
+        >>> [(row.system, row.result.value, row.first_less_this) for row in rows]
         [('same', 1.0, None), ('other', 0.0, 1.0)]
     """
     rows: list[MeasuredSystem] = []
@@ -192,7 +192,7 @@ def document_scores(
     """
     found: dict[tuple[str, str], Record] = {}
     for row in rows:
-        name, counts = row.measure.name, row.found.counts.values
+        name, counts = row.measure.name, row.result.counts.values
         for id, count in zip(documents[name], counts.T, strict=True):
             here = found.setdefault((id, row.system), {"document": id, "system": row.system})
             (main, value), *parts = _defined(row.measure.scores(count)).items()

@@ -13,10 +13,10 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.errors import MisuseError
 from salience.evaluation.bootstrap import precision_recall_f1
-from salience.measures.texts.measure import Measure, Need, Settings, alone
+from salience.measures.texts.measure import Count, Measure, Need, Settings, alone
 from salience.measures.texts.ngrams import matches, most
 from salience.measures.texts.subtrees import Forest, constituents, cosine, dependencies, subtrees
-from salience.measures.texts.tokens import Text
+from salience.measures.texts.tokens import Text, stop_words
 from salience.text.words import Words
 from salience.trees import conversion
 
@@ -185,6 +185,51 @@ def _sentence_length(text: Text) -> dict[str, float]:
     return {"length": len(words) / max(len(words.sentences), 1)}
 
 
+def _frequent_terms(n: int) -> Measure:
+    """TruncatedVectModel: how alike the shares of a topic's `n` most frequent lemmas are.
+
+    The paper counts them in the documents, which a measure of texts does not see; here they are
+    those of the topic's other texts: the references, and in QARLA the texts of systems too.
+    """
+    name = f"tvm{n}"
+
+    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
+        topics = {id(text): texts for texts in corpus for text in texts}
+
+        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
+            topic = topics.get(id(references[0]), references)
+            lemmas = sum((_lemmas(text, name) for text in topic), Counter[str]())
+            terms = sorted(lemmas, key=lambda lemma: (-lemmas[lemma], lemma))[:n]
+            here, *others = (_shares_of(terms, _lemmas(t, name)) for t in (candidate, *references))
+            return np.array([1.0, max(nearness(here, other) for other in others)])
+
+        return count
+
+    return Measure(
+        name=name,
+        title="likeness of shares of the most frequent term"
+        if n == 1
+        else f"likeness of shares of the {n} most frequent terms",
+        source="Amigó et al. 2005, 3.1",
+        needs=("parse",),
+        uses=("parser",),
+        counts=("documents", "likeness"),
+        counter=counter,
+        scores=lambda total: {name: float(total[1] / total[0])},
+    )
+
+
+def _lemmas(text: Text, name: str) -> Counter[str]:
+    """How often each lemma occurs, without stop words and marks."""
+    words = parsed_words(text, name)
+    kept = zip(words.keys, words.lemmas, words.tags, strict=True)
+    return Counter(lemma for w, lemma, tag in kept if w not in stop_words() and tag != "PUNCT")
+
+
+def _shares_of(terms: Sequence[str], lemmas: Counter[str]) -> dict[str, float]:
+    return {term: lemmas[term] / max(lemmas.total(), 1) for term in terms}
+
+
 def _count_relations(
     settings: Settings, candidate: Text, references: Sequence[Text]
 ) -> Float64Array:
@@ -253,6 +298,7 @@ MEASURES = (
         "parse",
         lambda a, b, how: nearness(_sentence_length(a), _sentence_length(b)),
     ),
+    *map(_frequent_terms, (1, 8, 512)),
 )
 """Headword chains, subtrees, kernels, dependency relations, GRAMSIM (of fine tags where they are
-known) and AVLS, for which the paper has no formula."""
+known), AVLS, for which the paper has no formula, and the best TVM of each of its three clusters."""

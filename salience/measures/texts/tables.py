@@ -17,7 +17,7 @@ def measured_table(rows: Sequence[MeasuredSystem]) -> str:
     """A table for each measure with a line for each system, and the signatures."""
     blocks = [list(block) for _, block in groupby(rows, key=lambda row: row.measure.name)]
     tables = ["\n".join(line.rstrip() for line in _block(block)) for block in blocks]
-    return "\n\n".join([*tables, "\n".join(block[0].found.signature for block in blocks)])
+    return "\n\n".join([*tables, "\n".join(block[0].result.signature for block in blocks)])
 
 
 def measures_table(measures: Iterable[Measure]) -> str:
@@ -37,13 +37,13 @@ def _block(rows: Sequence[MeasuredSystem]) -> Iterator[str]:
     first = rows[0]
     turned = "" if first.measure.rises else "; less is better"
     yield f"{first.measure.name}: {first.measure.title}{turned}"
-    main, *parts = first.found.scores
+    main, *parts = first.result.scores
     shown = [part for part in parts if part != main]
     yield f"{'':{_NAME}} {main:>7} {'interval':>15}" + "".join(f" {name:>9}" for name in shown)
     for row in rows:
-        interval = interval_text(row.found.intervals.get(main), _number)
-        values = "".join(f" {_number(row.found.scores[name]):>9}" for name in shown)
-        yield f"{fit(row.system, _NAME)} {_number(row.found.value):>7} {interval:>15}{values}"
+        interval = interval_text(row.result.intervals.get(main), _number)
+        values = "".join(f" {_number(row.result.scores[name]):>9}" for name in shown)
+        yield f"{fit(row.system, _NAME)} {_number(row.result.value):>7} {interval:>15}{values}"
     for row in rows[1:]:
         yield (
             f"  {first.system} less {row.system} {_number(row.first_less_this)}, p {row.p:.3f}"

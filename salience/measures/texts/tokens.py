@@ -61,7 +61,7 @@ def sentences(
         lines = [" ".join(tree.words) for tree in text]
     end = _stem if stem else str
     split = SPLITS[tokenization]
-    left_out = _stop_words() if without_stop_words else frozenset()
+    left_out = stop_words() if without_stop_words else frozenset()
     found = (
         [end(w.lower() if lower else w) for w in split(line) if w.lower() not in left_out]
         for line in lines
@@ -121,7 +121,8 @@ def _stem(word: str) -> str:
 
 
 @cache
-def _stop_words() -> frozenset[str]:
+def stop_words() -> frozenset[str]:
+    """The stop words of spaCy's English."""
     from spacy.lang.en.stop_words import STOP_WORDS
 
     return frozenset(STOP_WORDS)

@@ -84,7 +84,7 @@ def test_partitions_of_one_are_the_items_and_larger_ones_take_noise_away() -> No
     assert alone == pytest.approx(pearsonr(truth, noisy).statistic)
     same = np.repeat(random.normal(size=100), 4)  # four items each, whose noise differs
     assert len(partition_correlations(same, noisy, 3, n=7)) == 7
-    with pytest.raises(ValueError, match="400 items make no two groups of 201"):
+    with pytest.raises(CorpusError, match="400 texts make no two groups of 201"):
         partition_correlations(truth, noisy, 201)
 
 

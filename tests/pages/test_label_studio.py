@@ -1,4 +1,4 @@
-"""Tasks for Label Studio and Prodigy are what these tools document."""
+"""Tasks of Label Studio are what it documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from salience.errors import CorpusError
-from salience.pages.rating_export import NO_TYPE, label_studio, prodigy
+from salience.pages.label_studio import NO_TYPE, label_studio
 from salience.pages.ratings import read_sample, write_sample
 from tests.support import ROOT
 from tests.support.builders import marked
@@ -25,7 +25,7 @@ PARSED = [
 ]
 REGIONS = [("e0", "Ada"), ("e1", "Oslo"), ("e1", "Oslo"), ("e1", "It"), ("e2", "Bergen")]
 """The mentions of the first document; one entity is named in its headline alone."""
-SCHEMAS = json.loads((ROOT / "tests/cases/annotation_tools.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((ROOT / "tests/cases/label_studio.schema.json").read_text("utf-8"))
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def labelling() -> ET.Element:
 
 
 def test_tasks_of_label_studio_follow_its_format(sample: list[dict[str, Any]]) -> None:
-    tasks = json.loads("\n".join(label_studio(sample)))
-    jsonschema.validate(tasks, SCHEMAS["label-studio"])
+    tasks = json.loads(label_studio(sample))
+    jsonschema.validate(tasks, SCHEMA)
     assert [task["data"]["id"] for task in tasks] == ["007", "x", "y"]
     for task in tasks:
         [prediction] = task["predictions"]
@@ -71,7 +71,7 @@ def test_the_labelling_interface_of_the_documentation_fits_the_tasks(
     interface = labelling()
     names = {element.get("name"): element for element in interface.iter() if element.get("name")}
     shown = {element.get("value", "")[1:] for element in interface.iter("Text")}
-    tasks = json.loads("\n".join(label_studio(sample)))
+    tasks = json.loads(label_studio(sample))
     assert shown == {"text"} <= set(tasks[0]["data"])
     labels = {label.get("value") for label in names["type"]}
     assert labels == {"PER", "ORG", "LOC", "MISC", NO_TYPE}
@@ -83,20 +83,6 @@ def test_the_labelling_interface_of_the_documentation_fits_the_tasks(
                 assert set(item["value"]["labels"]) <= labels
 
 
-def test_tasks_of_prodigy_follow_its_format(sample: list[dict[str, Any]]) -> None:
-    tasks = [json.loads(line) for line in prodigy(sample)]
-    for task in tasks:
-        jsonschema.validate(task, SCHEMAS["prodigy"])
-    assert [task["meta"]["document"] for task in tasks] == [1, 1, 1, 3, 3]
-    found = [
-        (f"e{task['meta']['entity']}", task["text"][span["start"] : span["end"]])
-        for task in tasks
-        for span in task["spans"]
-    ]
-    assert found == [*REGIONS, ("e0", "🎈 Ada"), ("e1", "</Text>")]
-    assert [option["id"] for option in tasks[0]["options"]] == [1, 2, 3, 4]
-
-
 def test_a_sample_of_an_earlier_version_has_no_texts_to_export() -> None:
     with pytest.raises(CorpusError, match="the sample has no text of document 'd1'"):
-        list(label_studio([{"id": "d1", "entities": []}]))
+        label_studio([{"id": "d1", "entities": []}])
