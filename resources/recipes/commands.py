@@ -79,6 +79,7 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "nominal": "python -m resources.recipes.salience.nominal_table CORPORA",
     "calibration": "python -m resources.recipes.salience.calibration_table CORPORA WORK/salience",
     "coref-scores": "python -m resources.recipes.coref.evaluate CORPORA",
+    "pronouns": "python -m resources.recipes.coref.pronouns CORPORA",
     "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA",
     "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
     "headline": "python -m resources.recipes.salience.headline_table CORPORA WORK/salience",

@@ -47,7 +47,7 @@ ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
 AS_PRINTED = (
     *("ablation", "genres", "calibration", "nominal", "gum", "gold", "names"),
-    *("names-look", "coref-salience", "people", "headline"),
+    *("names-look", "coref-salience", "pronouns", "people", "headline"),
     *("sentences-compared", "aligners-sentences", "aligners-articles"),
     *("phrases", "trees", "compression", "transducers", "names-kept"),
     *("summaries", "summaries-learned", "summaries-cost"),
