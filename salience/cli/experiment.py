@@ -94,8 +94,8 @@ def experiment(
     if as_json:
         print(_json(table3))
     else:
-        print(experiment_table(table3.rows, 20))
-        print("\n" + gain_table(table3.gains, "the row before", 20))
+        print(experiment_table(table3.rows))
+        print("\n" + gain_table(table3.gains, "the row before"))
 
 
 def _json(table: Experiment) -> str:

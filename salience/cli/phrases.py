@@ -13,6 +13,7 @@ import typer
 from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.options import option
+from salience.errors import CorpusError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,11 +27,18 @@ SUFFIXES = (".csv", ".jsonl", ".tsv", ".html")
 
 
 def phrases(
-    links: Annotated[list[Path], typer.Argument(help="Links of `salience wordalign`, .jsonl.")],
+    links: Annotated[
+        list[Path],
+        typer.Argument(help="Links of `salience wordalign`, .jsonl; with --source lines of i-j."),
+    ],
     output: Annotated[
         str | None,
         option("File to write: .csv, .jsonl or .html; with --names .tsv.", "-o", "--output"),
     ] = None,
+    source: Annotated[
+        Path | None, option("Texts of the links, a line each, words between spaces.")
+    ] = None,
+    target: Annotated[Path | None, option("What the texts of --source became.")] = None,
     max_length: Annotated[int, option("Largest number of words in a phrase.", min=1, max=10)] = 3,
     loose: Annotated[
         bool, option("Let phrases begin and end with words that have no link.", "--loose")
@@ -42,11 +50,20 @@ def phrases(
         bool, option("Show how certain the table is (entropies).", "--analyze")
     ] = False,
     least: Annotated[int, option("Least number of times that a pair must occur.", min=1)] = 1,
+    least_share: Annotated[
+        float, option("Least share of a pair, in both directions.", min=0, max=1)
+    ] = 0,
+    p_value: Annotated[
+        float, option("Largest p of Fisher's exact test (Johnson et al. 2007).", min=0, max=1)
+    ] = 1,
     changed: Annotated[bool, option("Show only phrases whose words changed.", "--changed")] = False,
     names: Annotated[
-        bool,
-        option("Show only names that changed; a .tsv file is a table for --linker.", "--names"),
-    ] = False,
+        bool | None,
+        option(
+            "Show only names that changed, or none; a .tsv of names is a table for --linker.",
+            "--names/--no-names",
+        ),
+    ] = None,
     limit: Annotated[int, option("Number of rows to show.", min=1)] = 25,
     overwrite: opt.Overwrite = False,
     exact_csv: opt.ExactCsv = False,
@@ -60,10 +77,11 @@ def phrases(
     \b
     Example:
       salience wordalign corpus.jsonl -o links.jsonl
-      salience phrases links.jsonl --changed
+      salience phrases links.jsonl --changed --least 2 --p-value 0.001
       salience phrases links.jsonl -o phrases.html
       salience phrases links.jsonl --analyze --iterations 5
       salience phrases links.jsonl --names --least 2 -o aliases.tsv
+      salience phrases links.pharaoh --source french.txt --target english.txt
     """
     from salience.wordalign.phrases.phrase_table import extract_phrases
 
@@ -71,7 +89,12 @@ def phrases(
         opt.check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
         if output.lower().endswith(".tsv") and not names:
             raise typer.BadParameter("a .tsv is a table of names: add --names", param_hint="-o")
-    read = [found for path in links for found in _read(path)]
+    if (source is None) != (target is None) or (source is not None and len(links) > 1):
+        raise typer.BadParameter("give --source and --target both, with one file of links")
+    if source is not None and target is not None:
+        read = _read_bitext(source, target, links[0])
+    else:
+        read = [found for path in links for found in _read(path)]
     texts = [text for _, text in read]
     tables = {"counts": extract_phrases(texts, max_length, tight=not loose)}
     analysis = None
@@ -83,7 +106,9 @@ def phrases(
         if analyze:
             analysis = _analysis(tables, lattices, max_length)
     table = _frame(list(tables.values())[-1], texts, max_length, not loose)
-    table = _chosen(table, least, changed=changed, names=names)
+    shares = table[["probability", "back"]].min(axis=1)
+    table = table[(table["times"] >= least) & (shares >= least_share) & (table["p"] <= p_value)]
+    table = _chosen(table, changed=changed, names=names)
     if output is not None and output.lower().endswith(".html"):
         _write_page(table, read, max_length, not loose, analysis, output)
     elif output is not None:
@@ -103,6 +128,28 @@ def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
     advice = "Make it with salience wordalign."
     for where, (id, texts) in read_json_lines(path, linked, "a document with links", advice):
         yield where if id is None else str(id), texts
+
+
+def _read_bitext(source: Path, target: Path, links: Path) -> list[tuple[str, LinkedTexts]]:
+    """The same of three files with a line for each pair of texts."""
+    from salience.wordalign.phrases.extraction import bitext
+
+    files = []
+    for path in (source, target, links):
+        try:
+            files.append(path.read_text(encoding="utf-8").splitlines())
+        except (OSError, ValueError) as error:
+            raise CorpusError(f"{path} can't be read: {error}. Give a text file.") from None
+    if len({len(lines) for lines in files}) > 1:
+        counts = ", ".join(f"{len(lines):,}" for lines in files)
+        raise CorpusError(f"{source}, {target} and {links} have {counts} lines: give as many each")
+    read = []
+    for number, lines in enumerate(zip(*files, strict=True), start=1):
+        try:
+            read.append((str(number), bitext(*lines)))
+        except CorpusError as error:
+            raise CorpusError(f"{links}:{number}: {error}") from None
+    return read
 
 
 def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> Lattices:
@@ -152,33 +199,35 @@ def _frame(
 
     columns = ["source", "target", "times", "probability"]
     table = pd.DataFrame([*pairs], columns=columns)
-    table = table.assign(lexical=lexical_weights(pairs, texts, max_length, tight=tight))
+    lexical = lexical_weights(pairs, texts, max_length, tight=tight)
+    table = table.assign(lexical=lexical, back=pairs.backward, p=pairs.p_values)
     table["times"] = table["times"].astype(int)
     return table.sort_values(
         ["times", "probability", "source", "target"], ascending=[False, False, True, True]
     )
 
 
-def _chosen(table: pd.DataFrame, least: int, *, changed: bool, names: bool) -> pd.DataFrame:
-    """The rows that are asked for."""
+def _chosen(table: pd.DataFrame, *, changed: bool, names: bool | None) -> pd.DataFrame:
+    """The rows of what changed, and of names or of other words."""
     from salience.wordalign.phrases.changes import are_names, is_changed, shortest
 
-    table = table[table["times"] >= least]
     if changed or names:
         table = table.loc[[*map(is_changed, table["source"], table["target"])]]
         table = table.loc[[*shortest(zip(table["source"], table["target"], strict=True))]]
-    if names:
-        table = table.loc[[*map(are_names, table["source"], table["target"])]]
+    if names is not None:
+        is_name = map(are_names, table["source"], table["target"])
+        table = table.loc[[found == names for found in is_name]]
     return table
 
 
 def _show(table: pd.DataFrame, n: int) -> None:
     from salience.text.formatting import one_line
 
-    print(f"{'times':>6} {'share':>6}  {'document':34} abstract")
+    print(f"{'times':>6} {'share':>6} {'back':>6}  {'document':34} abstract")
     for row in table.itertuples():
         source, target = one_line(str(row.source), 34), one_line(str(row.target), 30)
-        print(f"{row.times:>6,} {row.probability:>6.0%}  {source:34} {target}")
+        shares = f"{row.probability:>6.0%} {row.back:>6.0%}"
+        print(f"{row.times:>6,} {shares}  {source:34} {target}")
     if not n:
         say("no pair of phrases is like that")
     if n > len(table):
@@ -199,7 +248,8 @@ def _write_page(
 
     first = first_places((text for _, text in read), max_length, tight=tight)
     places = {pair: Place(*read[number], span) for pair, (number, span) in first.items()}
-    pairs = [ShownPair(*row) for row in table.itertuples(index=False)]
+    shown = table.drop(columns=["back", "p"])
+    pairs = [ShownPair(*row) for row in shown.itertuples(index=False)]
     write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])
 
 

@@ -23,7 +23,6 @@ from salience.corpus.formats.archives import (
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
 from salience.corpus.formats.foreign import foreign_file
 from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit, lines
-from salience.corpus.formats.tables import CsvLines
 from salience.corpus.formats.texts import main_of
 from salience.corpus.formats.unpacking import DAMAGED
 from salience.corpus.seen import SeenIds
@@ -203,7 +202,7 @@ def count_documents(
 ) -> int | None:
     """How many documents there seem to be; None where only reading them would tell.
 
-    Lines of JSON, rows of CSV and Parquet and articles are counted, in folders too, and not what is
+    Lines of JSON, rows of Parquet and articles are counted, in folders too, and not what is
     compressed, in an archive, damaged, at a URL, or comes on standard input.
     """
     total = 0
@@ -230,7 +229,7 @@ def _count_file(path: Path, kind: str | None) -> int | None:
     kind = kind or SUFFIXES.get(suffix)
     if kind in FORMATS and FORMATS[kind].one_document:
         return int(main_of(path.name) is None)
-    if compression or kind not in ("jsonl", "csv", "parquet"):
+    if compression or kind not in ("jsonl", "parquet"):
         return None
     if kind == "parquet":
         from pyarrow import parquet
@@ -238,12 +237,6 @@ def _count_file(path: Path, kind: str | None) -> int | None:
         return int(parquet.read_metadata(path).num_rows)
     with path.open("rb") as file:
         source = SourceFile(kind, path.name, "", file, byte_limit(MAX_LENGTH))
-        if kind == "csv":
-            text, found = CsvLines(source), 0
-            for row in csv.reader(text):
-                text.row = 0
-                found += bool(row)
-            return max(found - 1, 0)
         return sum(1 for line in lines(source) if line is None or not line.isspace())
 
 

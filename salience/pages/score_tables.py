@@ -61,30 +61,26 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
     return "\n".join(lines)
 
 
-def difference_table(
-    differences: Mapping[str, Difference], first: str = "model", name_width: int = _NAME
-) -> str:
+def difference_table(differences: Mapping[str, Difference], first: str = "model") -> str:
     """How much better the first system is than each other, in percentage points, with p-values."""
-    head = fit(first, name_width - 5).rstrip() + " less"
-    return "\n".join([*_difference_lines(differences, head, name_width), *_how_tested(differences)])
+    head = fit(first, _NAME - 5).rstrip() + " less"
+    return "\n".join([*_difference_lines(differences, head), *_how_tested(differences)])
 
 
-def gain_table(gains: Mapping[str, Difference], over: str, name_width: int = _NAME) -> str:
+def gain_table(gains: Mapping[str, Difference], over: str) -> str:
     """What rows of a table gain, in percentage points, and the least p that its tests can show."""
-    lines = _difference_lines(gains, f"over {over}", name_width)
+    lines = _difference_lines(gains, f"over {over}")
     n = sum(p is not None for d in gains.values() for p in (d.p_f1, d.p_ap))
     least = min(1.0, n / (min((d.n_shuffles for d in gains.values()), default=0) + 1))
     return "\n".join([*lines, *_how_tested(gains, f", so that the least p is {least:.4f}")])
 
 
-def _difference_lines(
-    differences: Mapping[str, Difference], head: str, name_width: int
-) -> list[str]:
+def _difference_lines(differences: Mapping[str, Difference], head: str) -> list[str]:
     columns = "".join(f"{s:>9}{'p':>9}{'p Holm':>9}" for s in ("F1", "AP"))
-    lines = [f"{head:{name_width}}{columns}"]
+    lines = [f"{head:{_NAME}}{columns}"]
     for name, d in differences.items():
         lines.append(
-            f"{fit(name, name_width)}{_points(d.f1):>9}{_p(d.p_f1)}{_p(d.holm_f1)}"
+            f"{fit(name, _NAME)}{_points(d.f1):>9}{_p(d.p_f1)}{_p(d.holm_f1)}"
             f"{_points(d.ap):>9}{_p(d.p_ap)}{_p(d.holm_ap)}"
         )
     return lines
@@ -117,15 +113,15 @@ def reference_lines(human: HumanReference, rows: Sequence[tuple[str, Scores]] = 
     return "\n".join([*lines, human.signature]).rstrip()
 
 
-def experiment_table(rows: Sequence[tuple[str, Scores]], name_width: int = _NAME - 1) -> str:
+def experiment_table(rows: Sequence[tuple[str, Scores]]) -> str:
     """Table 3 of Dunietz and Gillick (2014): in percent, and the best threshold of each row."""
     head = f"{'P':>5}{'R':>6}{'F1':>6}{'95 % of F1':>12}{'best F1':>8}{'at':>5}{'AP':>6}"
-    lines = [*_labelled(rows[0][1]), f"{'row':{name_width}}{head}"]
+    lines = [*_labelled(rows[0][1]), f"{'row':{_NAME}}{head}"]
     for name, s in rows:
         interval = interval_text(s.intervals.get("f1"))
         best = "none" if s.best_threshold is None else f"{s.best_threshold:.2f}"
         lines.append(
-            f"{fit(name, name_width)}{percent(s.precision):>5}{percent(s.recall):>6}"
+            f"{fit(name, _NAME)}{percent(s.precision):>5}{percent(s.recall):>6}"
             f"{percent(s.f1):>6}{interval:>12}{percent(s.best_f1):>8}{best:>5}{percent(s.ap):>6}"
         )
     return "\n".join([*lines, *_signatures(rows)])

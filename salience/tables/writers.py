@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from salience.errors import MisuseError, SalienceError
 from salience.storage.durable import is_full, on_disk, said_of
 from salience.storage.remote import Remote, is_remote
 from salience.storage.unfinished import beside
 from salience.tables.kinds import INPUTS, kind_of
-from salience.types import Record, Result
+from salience.types import Record
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from salience.tables.columns import Kind
 
 STDOUT = "-"
@@ -76,39 +74,45 @@ def check_folder(path: Path) -> None:
         raise SalienceError(f"{path}: {folder} can't be written. Name another path.")
 
 
-@contextmanager
-def open_output(
-    path: str, kind: Kind, *, exact: bool = False
-) -> Iterator[Callable[[Result | Record], None]]:
-    """Write results or their records: a line per document; in CSV and Parquet a row per entity.
+def write_records(path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False) -> None:
+    """Write records, which are JSON lines; in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
     """
-    if path == STDOUT:
-        yield _print
-        return
     suffix = Path(path).suffix.lower()
-    with replacing(path) as part:
-        if suffix == ".csv":
-            output = _csv(part, exact)
-        elif suffix == ".parquet":
-            output = _parquet(part, kind)
-        elif suffix == ".sqlite":
-            output = _sqlite(part, kind)
-        else:
-            output = _jsonl(part)
-        with output as write:
-            yield write
-
-
-def write_records(path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False) -> None:
-    """Write records that are JSON lines already, as `open_output` would write their results."""
-    if path == STDOUT or Path(path).suffix.lower() == ".jsonl":
+    if path == STDOUT or suffix == ".jsonl":
         write_lines(path, lines)
         return
-    with open_output(path, kind, exact=exact) as write:
-        for line in lines:
-            write(json.loads(line))
+    records: Iterator[Record] = map(json.loads, lines)
+    with replacing(path) as part:
+        if suffix == ".csv":
+            _write_csv(part, records, exact)
+        elif suffix == ".parquet":
+            from salience.tables.parquet import open_parquet
+            from salience.tables.records import to_rows
+
+            with open_parquet(part, kind) as put_rows:
+                for record in records:
+                    put_rows(to_rows(record, mentions=True))
+        else:
+            from salience.tables.sqlite_files import open_sqlite
+
+            with open_sqlite(part, kind) as put:
+                for record in records:
+                    put(record)
+
+
+def _write_csv(part: Path, records: Iterator[Record], exact: bool) -> None:
+    """Write a table, some hundred documents at a time; without an entity it has only its head."""
+    from salience.tables.csv_files import write_csv
+    from salience.tables.record_tables import to_frame
+
+    with part.open("w", encoding="utf-8", newline="") as file:
+        while batch := list(islice(records, _CHUNK)):
+            if len(frame := to_frame(batch)):
+                write_csv(frame, file, exact=exact)
+        if not file.tell():
+            write_csv(to_frame([]), file)
 
 
 def write_lines(path: str, lines: Iterable[str]) -> None:
@@ -161,76 +165,3 @@ def _same(file: Path, other: str) -> bool:
     if file.exists() and Path(other).exists():
         return file.samefile(other)
     return file.resolve() == Path(other).resolve()
-
-
-def _record(result: Result | Record) -> Record:
-    from salience.tables.records import to_record
-
-    return result if isinstance(result, dict) else to_record(result)
-
-
-def _print(result: Result | Record, file: IO[str] | None = None) -> None:
-    from salience.tables.records import to_json
-
-    print(to_json(_record(result)), file=file)
-
-
-@contextmanager
-def _jsonl(part: Path) -> Iterator[Callable[[Result | Record], None]]:
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        yield partial(_print, file=file)
-
-
-@contextmanager
-def _csv(part: Path, exact: bool) -> Iterator[Callable[[Result | Record], None]]:
-    from salience.tables.csv_files import write_csv
-
-    with (
-        part.open("w", encoding="utf-8", newline="") as file,
-        _frames(lambda frame: write_csv(frame, file, exact=exact)) as write,
-    ):
-        yield write
-
-
-@contextmanager
-def _parquet(part: Path, kind: Kind) -> Iterator[Callable[[Result | Record], None]]:
-    from salience.tables.parquet import open_parquet
-    from salience.tables.records import to_rows
-
-    with open_parquet(part, kind) as put:
-        yield lambda result: put(to_rows(_record(result), mentions=True))
-
-
-@contextmanager
-def _sqlite(part: Path, kind: Kind) -> Iterator[Callable[[Result | Record], None]]:
-    from salience.tables.sqlite_files import open_sqlite
-
-    with open_sqlite(part, kind) as put:
-        yield lambda result: put(_record(result))
-
-
-@contextmanager
-def _frames(put: Callable[[pd.DataFrame], Any]) -> Iterator[Callable[[Result | Record], None]]:
-    """Hand on results as tables of some hundred documents; at the end an empty one if need be."""
-    from salience.tables.record_tables import to_frame
-
-    waiting: list[Any] = []
-    written = False
-
-    def flush() -> None:
-        nonlocal written
-        frame = to_frame(waiting)
-        waiting.clear()
-        if len(frame):
-            put(frame)
-            written = True
-
-    def write(result: Result | Record) -> None:
-        waiting.append(result)
-        if len(waiting) == _CHUNK:
-            flush()
-
-    yield write
-    flush()
-    if not written:
-        put(to_frame([]))

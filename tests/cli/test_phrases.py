@@ -68,6 +68,39 @@ def test_names_that_changed_are_a_table_for_the_linker(run: CommandLine) -> None
     assert table.lookup("United States") == ("name:United States", 1.0)
 
 
+def test_pairs_of_chance_are_left_out_in_both_directions(run: CommandLine) -> None:
+    often = record("died", "dead", (0, 1, 0, 1)) * 9 + record("fell", "sank", (0, 1, 0, 1)) * 9
+    Path("links.jsonl").write_text(often + record("died", "sank", (0, 1, 0, 1)))
+    run("phrases links.jsonl --p-value 0.001 -o sure.csv")
+    run("phrases links.jsonl --least-share 0.5 -o both.csv")
+    run("phrases links.jsonl -o all.csv")
+    sure, both, every = (
+        {*zip(t["source"], t["target"], strict=True)}
+        for t in map(pd.read_csv, ("sure.csv", "both.csv", "all.csv"))
+    )
+    assert sure == both == {("died", "dead"), ("fell", "sank")} == every - {("died", "sank")}
+
+
+def test_names_are_left_out_if_asked_for(run: CommandLine) -> None:
+    run("phrases links.jsonl --changed --no-names -o words.csv")
+    words = pd.read_csv("words.csv")["source"].tolist()
+    assert "lost" in words and "United States" not in words
+
+
+def test_texts_with_links_of_another_aligner(run: CommandLine) -> None:
+    Path("fr").write_text("le chat\n\n")
+    Path("en").write_text("the cat\n\n")
+    Path("links").write_text("0-0 1-1\n\n")
+    run("phrases links --source fr --target en -o table.csv")
+    assert ["le chat", "the cat"] in pd.read_csv("table.csv")[["source", "target"]].values.tolist()
+    assert "give --source and --target both" in run("phrases links --source fr", code=2).err
+    Path("links").write_text("0-0 2-1\n\n")
+    assert "links:1: link 2-1" in run("phrases links --source fr --target en", code=3).err
+    Path("links").write_text("")
+    said = run("phrases links --source fr --target en", code=3).err
+    assert "have 2, 2, 0 lines: give as many each" in said
+
+
 def test_words_without_links_stand_at_no_end_unless_asked_for(run: CommandLine) -> None:
     Path("links.jsonl").write_text(record("the big table", "a table", (2, 3, 1, 2)))
     run("phrases links.jsonl -o tight.csv")
@@ -175,7 +208,7 @@ def test_misuse_is_refused(run: CommandLine) -> None:
 def test_no_links_are_an_empty_table(run: CommandLine) -> None:
     Path("links.jsonl").write_text("")
     run("phrases links.jsonl --names -o none.csv")
-    assert Path("none.csv").read_text() == "source,target,times,probability,lexical\n"
+    assert Path("none.csv").read_text() == "source,target,times,probability,lexical,back,p\n"
     found = run("phrases links.jsonl")
     assert found.out.count("\n") == 1 and "no pair of phrases" in found.err
     Path("links.jsonl").write_text(record("US won", "US won", (0, 1, 0, 1), (1, 2, 1, 2)))

@@ -14,9 +14,8 @@ from salience.engine.documents import score
 from salience.tables.kinds import kind_of
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_record
-from salience.tables.writers import open_output
 from salience.types import Document
-from tests.support.builders import toy_model
+from tests.support.builders import toy_model, write_results
 from tests.support.commands import CommandLine
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
@@ -82,9 +81,7 @@ def test_scores_and_odd_texts_come_back(tmp_path: Path) -> None:
     document = Document("d\x00\ud800", f"{TEXT} \ud800", "T\x00", meta={"date": "20240501"})
     [scored] = score([document], model=toy_model(), nlp=tiny_pipeline())
     path = tmp_path / "out.sqlite"
-    with open_output(str(path), "scores") as write:
-        write(to_record(scored, texts=True))
-        write(to_record(scored))
+    write_results(path, "scores", [to_record(scored, texts=True), to_record(scored)])
     assert rows(path, "SELECT id, title, date FROM documents")[0] == ("d��", "T�", "2024-05-01")
     found = rows(path, "SELECT score, salient FROM entities WHERE document = 1 ORDER BY score DESC")
     frame = to_frame([scored])

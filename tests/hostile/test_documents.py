@@ -16,10 +16,10 @@ from salience.errors import Reject
 from salience.pages.document_page import view_page
 from salience.pages.rating_page import cell_text
 from salience.tables.record_tables import read_table
-from salience.tables.writers import open_output
 from salience.types import ScoredDocument
 from tests.hostile import ATTACKS, SEED
 from tests.hostile.mutations import spoiled_documents
+from tests.support.builders import write_results
 
 KNOWN = ("text is empty",)
 """The reasons for which a spoiled document may be left out; that the pipeline failed is none."""
@@ -88,9 +88,7 @@ def test_tables_come_back_as_they_were(scored: list[ScoredDocument], tmp_path: P
     whole = [result for result in scored if "\ud800" not in result.parsed.document.id]
     for suffix in (".csv", ".jsonl"):
         path = tmp_path / f"scores{suffix}"
-        with open_output(str(path), "scores") as write:
-            for result in whole:
-                write(result)
+        write_results(path, "scores", whole)
         table = read_table(path)
         expected = [score for result in whole for _, score in result.ranked()]
         assert table["score"].tolist() == pytest.approx(expected)

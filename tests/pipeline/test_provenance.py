@@ -16,8 +16,9 @@ from salience.pipeline.loading import Coref, load_pipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json
-from salience.tables.writers import open_output, write_lines
+from salience.tables.writers import write_lines
 from salience.types import Document
+from tests.support.builders import write_results
 from tests.support.commands import CommandLine
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
@@ -67,9 +68,7 @@ def model() -> SalienceModel:
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
 def test_label_files_say_what_made_them(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"labels.{suffix}"
-    with open_output(str(path), "labels") as write:
-        for labelled in label(corpus(12), nlp=versioned("1.0")):
-            write(labelled)
+    write_results(path, "labels", label(corpus(12), nlp=versioned("1.0")))
     table = read_table(path)
     assert set(table["pipeline"]) == {f"en_tiny-1.0{COREF}"}
     assert train(table, groups=GROUPS).card["pipeline"] == f"en_tiny-1.0{COREF}"

@@ -35,7 +35,6 @@ from salience.tables.columns import COLUMNS
 from salience.tables.parquet import open_parquet
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json
-from salience.tables.writers import open_output
 from salience.types import Document
 from salience.wordalign.documents import Aligning
 from salience.wordalign.files import load_aligner
@@ -50,6 +49,7 @@ from pyspark import SparkContext
 from pyspark.sql import DataFrame, SparkSession
 
 from salience import spark
+from tests.support.builders import write_results
 
 FIELDS = ("id", "title", "text", "abstract")
 SCRIPT = ROOT / "resources/spark/salience_job.py"
@@ -138,10 +138,8 @@ def single(
     corpus.write_text("".join(json.dumps(document) + "\n" for document in documents))
     rejects: list[Any] = []
     nlp = pipeline()
-    with open_output(str(path), kind) as write:
-        read = read_corpus(corpus, on_reject=rejects.append)
-        for result in work(read, nlp=nlp, on_reject=rejects.append):
-            write(result)
+    read = read_corpus(corpus, on_reject=rejects.append)
+    write_results(path, kind, work(read, nlp=nlp, on_reject=rejects.append))
     return path.read_bytes(), sorted((reject.id, reject.reason) for reject in rejects)
 
 

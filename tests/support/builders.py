@@ -17,13 +17,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 from hypothesis import strategies as st
 
 from salience.model.salience_model import SalienceModel, train
-from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+from salience.tables.columns import Kind
+from salience.tables.records import to_json, to_record
+from salience.tables.writers import write_records
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Record, Result
 from tests.support import ROOT
 
 _MENTION = re.compile(r"\{(?P<key>\w+)(?::(?P<kind>\w+))? (?P<text>[^{}]*)\}")
@@ -218,3 +222,11 @@ def _entities(
             name = named[0].text
             id = f"name:{name.lower()}|{type}"
             yield Entity(tuple(found), name, type, id, title_mentions=tuple(above))
+
+
+def write_results(
+    path: str | Path, kind: Kind, results: Iterable[Result | Record], *, exact: bool = False
+) -> None:
+    """Write results, or their records, as commands do."""
+    records = (r if isinstance(r, dict) else to_record(r) for r in results)
+    write_records(str(path), kind, map(to_json, records), exact=exact)

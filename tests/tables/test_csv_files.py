@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from salience.tables.csv_files import marked, read_csv, unmarked
 from salience.tables.record_tables import read_table, to_frame
-from salience.tables.writers import open_output
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
+from tests.support.builders import write_results
 
 LIVE = ("=", "+", "-", "@", "\t", "\r")
 TEXTS = [
@@ -35,9 +35,7 @@ def test_cells_are_no_formulas_unless_they_are_wanted_as_they_are(
 ) -> None:
     path = str(tmp_path / "scores.csv")
     results = [scored(text) for text in TEXTS]
-    with open_output(path, "scores", exact=exact) as write:
-        for result in results:
-            write(result)
+    write_results(path, "scores", results, exact=exact)
     with Path(path).open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     cells = [cell for row in rows for cell in row]
@@ -52,8 +50,7 @@ def test_cells_are_no_formulas_unless_they_are_wanted_as_they_are(
 def test_a_column_with_the_name_of_a_formula_is_none(tmp_path: Path) -> None:
     record = {"entity": 0, "name": "A", "type": "", "id": "a", "kb_id": None, "title_mentions": []}
     record |= {"mentions": [{"start": 0, "end": 1}], "features": {"=1+1": 2}}
-    with open_output(str(tmp_path / "l.csv"), "labels") as write:
-        write({"id": "d", "entities": [record]})
+    write_results(tmp_path / "l.csv", "labels", [{"id": "d", "entities": [record]}])
     assert "'=1+1" in (tmp_path / "l.csv").read_text()
     assert "=1+1" in read_csv(tmp_path / "l.csv")
 
@@ -65,6 +62,5 @@ def test_any_cell_comes_back(text: str) -> None:
 
 def test_numbers_stay_numbers(tmp_path: Path) -> None:
     results = [replace(scored("Oslo"), scores=(1e-9,))]
-    with open_output(str(tmp_path / "s.csv"), "scores") as write:
-        write(results[0])
+    write_results(tmp_path / "s.csv", "scores", results)
     assert read_table(tmp_path / "s.csv")["score"].tolist() == [1e-9]

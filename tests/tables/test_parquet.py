@@ -19,10 +19,9 @@ from salience.tables.columns import COLUMNS, Kind
 from salience.tables.parquet import arrow_schema, check_version, open_parquet
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record, to_rows
-from salience.tables.writers import open_output
 from salience.types import Document, ParsedDocument, Record, Result, ScoredDocument
 from tests.support import ROOT
-from tests.support.builders import marked
+from tests.support.builders import marked, write_results
 from tests.support.results import PARSED, labelled, scored
 
 RESULTS: dict[Kind, Result] = {
@@ -34,9 +33,7 @@ every_kind = pytest.mark.parametrize("kind", get_args(Kind))
 
 
 def write(path: Path, kind: Kind, results: list[Any]) -> Path:
-    with open_output(str(path), kind) as put:
-        for result in results:
-            put(result)
+    write_results(path, kind, results)
     return path
 
 

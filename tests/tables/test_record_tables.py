@@ -19,8 +19,8 @@ from salience.features.attributes import attributes
 from salience.features.featurizer import EntityFeaturizer
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json, to_record
-from salience.tables.writers import open_output
 from salience.types import Document, ScoredDocument
+from tests.support.builders import write_results
 from tests.support.results import PARSED, labelled, scored
 
 
@@ -180,9 +180,7 @@ def test_ids_of_any_characters_are_read_back(kind: str, tmp_path: Path) -> None:
         ScoredDocument(replace(PARSED, document=Document(i, "")), (0.5,) * 4, 0.3) for i in ids
     ]
     path = tmp_path / f"scores.{kind}"
-    with open_output(str(path), "scores") as write:
-        for result in results:
-            write(result)
+    write_results(path, "scores", results)
     found = read_table(path)
     pd.testing.assert_frame_equal(found, to_frame(results))
     assert found["document"].unique().tolist() == [*ids[:-1], "a\ufffdb"]

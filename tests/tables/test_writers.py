@@ -8,6 +8,7 @@ import json
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -17,9 +18,9 @@ from salience.errors import MissingExtraError, SalienceError
 from salience.tables.columns import Kind
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json, to_record
-from salience.tables.writers import check_folder, check_output, open_output, replacing, write_lines
+from salience.tables.writers import check_folder, check_output, replacing, write_lines
 from salience.types import Label, LabelledDocument, ScoredDocument
-from tests.support.builders import marked
+from tests.support.builders import marked, write_results
 
 
 def results(n: int) -> list[ScoredDocument]:
@@ -32,12 +33,15 @@ def results(n: int) -> list[ScoredDocument]:
     ]
 
 
+def interrupted(n: int) -> Iterator[ScoredDocument]:
+    yield from results(n)
+    raise KeyboardInterrupt
+
+
 def write(
     path: Path, items: list[ScoredDocument] | list[LabelledDocument], kind: Kind = "scores"
 ) -> None:
-    with open_output(str(path), kind) as put:
-        for item in items:
-            put(item)
+    write_results(path, kind, items)
 
 
 @pytest.mark.parametrize("n", [0, 1, 3, 600])
@@ -72,10 +76,8 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     for suffix in (".jsonl", ".csv", ".parquet"):
         path = tmp_path / f"out{suffix}"
         path.write_text("old")
-        with pytest.raises(KeyboardInterrupt), open_output(str(path), "scores") as put:
-            for result in results(300):
-                put(result)
-            raise KeyboardInterrupt
+        with pytest.raises(KeyboardInterrupt):
+            write_results(path, "scores", interrupted(300))
         assert path.read_text() == "old"
     assert len(list(tmp_path.iterdir())) == 3
 

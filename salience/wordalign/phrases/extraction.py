@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from salience.errors import CorpusError
+from salience.word_links.links import Link, from_pharaoh
 
-Link = tuple[int, int]
 MAX_LENGTH = 3
 """Words of a phrase at most, as in the paper (section 2.3)."""
 MAX_LINKS = 1_000_000
@@ -65,6 +65,16 @@ def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
         return LinkedTexts(document, abstract, links)
     except KeyError as error:
         raise ValueError(f"{error} is missing") from None
+
+
+def bitext(source: str, target: str, links: str) -> LinkedTexts:
+    """A line of each of three files: words of two texts between spaces, and their links i-j.
+
+    Example:
+        >>> bitext("le chat", "the cat", "0-0 1-1").links
+        [(0, 0), (1, 1)]
+    """
+    return LinkedTexts(tuple(source.split()), tuple(target.split()), sorted(from_pharaoh(links)))
 
 
 def _words(found: Iterable[object]) -> tuple[str, ...]:

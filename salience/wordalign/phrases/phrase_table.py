@@ -100,6 +100,34 @@ class PhraseTable:
         """How often each source phrase was extracted, of shape `(sources,)`."""
         return sums_by_id(self.source_ids, self.counts, len(self.sources))
 
+    @cached_property
+    def target_counts(self) -> Float64Array:
+        """How often each target phrase was extracted, of shape `(targets,)`."""
+        return sums_by_id(self.target_ids, self.counts, len(self.targets))
+
+    @cached_property
+    def backward(self) -> Float64Array:
+        """Of each row the share that it has of the pairs with its target, of shape `(rows,)`."""
+        return conditional(self.counts, self.target_ids, len(self.targets))
+
+    @cached_property
+    def p_values(self) -> Float64Array:
+        """Of each row how likely chance alone makes it as often, of shape `(rows,)`.
+
+        It is Fisher's exact test of Johnson et al. (2007, section 2.1) over the pairs that were
+        extracted: that so many with the source phrase have the target phrase as well.
+
+        Example:
+            >>> table = table_from_counts({("a", "x"): 3, ("a", "y"): 1, ("b", "y"): 4})
+            >>> table.p_values.round(3).tolist()
+            [0.071, 1.0, 0.071]
+        """
+        from scipy.stats import hypergeom
+
+        source, target = self.source_counts[self.source_ids], self.target_counts[self.target_ids]
+        at_least = np.ceil(self.counts) - 1
+        return np.asarray(hypergeom.sf(at_least, self.counts.sum(), source, target))
+
     def with_probabilities(self, probabilities: Float64Array) -> PhraseTable:
         """The same rows with other probabilities."""
         return replace(self, probabilities=probabilities)
