@@ -93,7 +93,6 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     "phrases": "python -m resources.recipes.phrases.study CORPORA WORK/phrases",
     "compression": "python -m resources.recipes.compression.table CORPORA WORK/compression",
     "transducers": "python -m resources.recipes.compression.transduction CORPORA WORK/compression",
-    "names-kept": "python -m resources.recipes.compression.entities CORPORA WORK/compression",
     "summaries": "python -m resources.recipes.summaries.table CORPORA WORK/summaries",
     "summaries-learned": "python -m resources.recipes.summaries.learned CORPORA WORK/summaries",
     "summaries-cost": r"""

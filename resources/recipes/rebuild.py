@@ -49,7 +49,7 @@ AS_PRINTED = (
     *("ablation", "genres", "calibration", "nominal", "gum", "gold", "names"),
     *("names-look", "coref-salience", "pronouns", "people", "headline"),
     *("sentences-compared", "aligners-sentences", "aligners-articles"),
-    *("phrases", "trees", "compression", "transducers", "names-kept"),
+    *("phrases", "trees", "compression", "transducers"),
     *("summaries", "summaries-learned", "summaries-cost"),
 )
 """Blocks that are what the measure of their name prints."""

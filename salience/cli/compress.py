@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".jsonl", ".html", ".ptb", ".mrg")
 BRACKETS = "brackets"
 Format = Literal[FormatName, "brackets"]
-Kind = Literal["neighbours", "tagger", "transducer"]
+Kind = Literal["neighbours", "transducer"]
 FormatOption = Annotated[
     Format | None,
     option("Format of the input, such as brackets, text or jsonl.", metavar="FORMAT"),
@@ -172,9 +172,9 @@ def train_compressor(
     A line has a sentence as source, and as compression a text, or as compressions several, with
     some of its words in their order. Pairs with other words are left out.
 
-    A tagger decides on each word by itself; it has no passes and no seed. Neighbours also learns
-    which words come to stand beside each other. A transducer learns rules that rewrite trees, and
-    says which rule cut what; a language model of other sentences helps it to write English.
+    Neighbours learns which words stay, and which come to stand beside each other. A transducer
+    learns rules that rewrite trees, and says which rule cut what; a language model of other
+    sentences helps it to write English.
 
     \b
     Example:
@@ -187,12 +187,15 @@ def train_compressor(
         read_language,
         sentences_of,
     )
-    from salience.compression.training import train_neighbours, train_tagger
+    from salience.compression.training import train_neighbours
     from salience.compression.transduction.training import TransducerSettings, train_transducer
 
     numbers = {"depth": depth, "passes": passes, "seed": seed}
     options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
-    _check_options(kind, [*options, *([] if language is None else ["language"])])
+    for name, value in (("depth", depth), ("language", language)):
+        if value is not None and kind != "transducer":
+            said = f"is for --kind transducer, not {kind}"
+            raise typer.BadParameter(said, param_hint=f"--{name}")
     opt.check_new_model(output, running.overwrite)
     with job(context, "read", [*map(str, pairs)], str(output), running, kind="a model") as done:
         pipeline = parser.load(coref="none")
@@ -214,9 +217,7 @@ def train_compressor(
         known = [pair for sentence in read for pair in sentence.pairs]
         card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(known)}}
         model: CompressionModel
-        if kind == "tagger":
-            model = train_tagger(known, card=card)
-        elif kind == "neighbours":
+        if kind == "neighbours":
             model = train_neighbours(known, card=card, on_pass=tell, **options)
         else:
             settings = TransducerSettings(**options)
@@ -227,24 +228,6 @@ def train_compressor(
         model.save(output)
         if not running.quiet:
             say(f"learned from {len(known):,} pairs; the model is {output}")
-
-
-def _check_options(kind: Kind, given: Iterable[str]) -> None:
-    """Refuse options that models of a kind are not learned with."""
-    for name in given:
-        kinds = _KINDS[name]
-        if kind not in kinds:
-            wanted = " or ".join(f"--kind {one}" for one in kinds)
-            raise typer.BadParameter(f"is for {wanted}, not {kind}", param_hint=f"--{name}")
-
-
-_KINDS: dict[str, tuple[Kind, ...]] = {
-    "depth": ("transducer",),
-    "language": ("transducer",),
-    "passes": ("neighbours", "transducer"),
-    "seed": ("neighbours", "transducer"),
-}
-"""The kinds that options of training are for."""
 
 
 def _lines(paths: list[Path]) -> Iterator[tuple[str, Any]]:

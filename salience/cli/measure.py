@@ -295,19 +295,9 @@ def _lengths(
 
 
 _SETTINGS = {
-    "tokenization": "tokenization",
-    "case": "lower",
-    "stem": "stem",
-    "without_stop_words": "without_stop_words",
-    "several": "several",
-    "jackknife": "jackknife",
-    "lengths": "lengths",
-    "boundaries": "boundaries",
-    "depth": "depth",
-    "stages": "stages",
-    "weights": "weights",
-    "wordnet": "wordnet",
-    "nlp": "parser",
+    **{name: name for name in ("tokenization", "stem", "without_stop_words", "several")},
+    **{name: name for name in ("jackknife", "lengths", "boundaries", "depth", "stages")},
+    **{"weights": "weights", "wordnet": "wordnet", "case": "lower", "nlp": "parser"},
 }
 """By option, the setting of a measure that it gives."""
 

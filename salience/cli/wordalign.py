@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,6 +55,9 @@ def wordalign(
             "Score the links against those of this file, and print how good they are.", "--score"
         ),
     ] = None,
+    annotate: Annotated[
+        bool, option("With -o page.html: a page on which to link words by clicking.", "--annotate")
+    ] = False,
     least: Annotated[float, option("Least probability of a link.", min=0, max=1)] = PROBABLE,
     parser: opt.Parser,
     reading: opt.Reading,
@@ -70,15 +74,18 @@ def wordalign(
       salience wordalign corpus.jsonl -o page.html --limit 20
       salience wordalign corpus.jsonl --train my-aligner
       salience wordalign corpus.jsonl -o links.pharaoh --model ./my-aligner
+      salience wordalign corpus.jsonl --annotate -o to-link.html
       salience wordalign corpus.jsonl --score gold.jsonl --model meteor
     """
     from salience.word_links.links import to_pharaoh, word_links
     from salience.word_links.wordnet import WordNet
     from salience.wordalign.documents import AlignedDocument, Aligning
-    from salience.wordalign.page import alignment_page
+    from salience.wordalign.page import alignment_page, linking_page
 
     if sum(wanted is not None for wanted in (output, train_to, gold)) != 1:
         raise typer.BadParameter("give either -o, to align, or --train, or --score")
+    if annotate and (output is None or Path(output).suffix.lower() != ".html"):
+        raise typer.BadParameter("--annotate makes a page: give -o page.html")
     if output is not None:
         check_output(output, corpus, suffixes=SUFFIXES)
     if train_to is not None:
@@ -101,7 +108,8 @@ def wordalign(
     suffix = Path(output).suffix.lower()
     with job(context, "aligned", corpus, output, running, reading, kind="links") as done:
         pipeline = parser.load(reading.max_length, "none")
-        aligner = None if links is not None else _load_aligner(model, net)
+        is_given = annotate or links is not None
+        aligner = None if is_given else _load_aligner(model, net)
         task = Aligning(pipeline, aligner, least)
 
         def take(result: AlignedDocument) -> Mapping[str, str]:
@@ -113,12 +121,13 @@ def wordalign(
             return done.line(json.dumps(result.aligned.record()))
 
         items = done.items()
-        done.run(task, take, items if links is None else _with_links(items, links, pipeline))
+        done.run(task, take, _with_links(items, links, pipeline) if is_given else items)
         lines = done.journal.lines(RESULTS)
         if suffix == ".html":
             shown = [from_line(AlignedDocument, line) for line in lines]
             pairs = [(result.document, result.aligned) for result in shown]
-            write_lines(output, [alignment_page(pairs).rstrip("\n")])
+            page = linking_page(pairs) if annotate else alignment_page(pairs)
+            write_lines(output, [page.rstrip("\n")])
         elif done.in_file:
             write_lines(output, lines)
 
@@ -186,14 +195,14 @@ def _load_aligner(name: str, wordnet: WordNet | None) -> Aligner | Meteor:
 
 
 def _with_links(
-    items: Iterator[Document | Reject], path: Path, nlp: Language
+    items: Iterator[Document | Reject], path: Path | None, nlp: Language
 ) -> Iterator[Document | Reject]:
-    """Documents that can be read, each with its line of links."""
+    """Documents that can be read, each with its line of links; without a file, with no links."""
     from salience.engine.admission import admitted
     from salience.wordalign.documents import LinkedDocument
 
     try:
-        lines = iter(path.read_text(encoding="utf-8").splitlines())
+        lines = repeat("") if path is None else iter(path.read_text("utf-8").splitlines())
     except (OSError, ValueError) as error:
         raise CorpusError(f"{path} can't be read: {error}. Give a file of lines of i-j.") from None
     for item in admitted(items, nlp, abstracts=True):

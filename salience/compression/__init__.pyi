@@ -8,7 +8,6 @@ from .pairs import CompressionPair as CompressionPair
 from .pairs import compression_pair as compression_pair
 from .realiser import realised as realised
 from .training import train_neighbours as train_neighbours
-from .training import train_tagger as train_tagger
 from .transduction.training import PAPER as PAPER
 from .transduction.training import TransducerSettings as TransducerSettings
 from .transduction.training import train_transducer as train_transducer

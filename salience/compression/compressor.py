@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.compression.features import pair_features, pair_scores, word_features
+from salience.compression.features import PAIR_COLUMNS, pair_features, pair_scores, word_features
 from salience.compression.subsets import best_subset
 from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.storage.saved_model import Contents, SavedModel
@@ -18,18 +18,17 @@ from salience.text.words import Words
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Compressor(SavedModel):
-    """What a compressor has learned.
+    """What a compressor has learned (McDonald 2006).
 
     Attributes:
         weights: Of features of words; one without a weight weighs nothing.
-        pairs: Of features of neighbours, of shape (`PAIR_COLUMNS`,); None for a tagger, in which
-            each word stays or goes by itself.
+        pairs: Of features of neighbours, of shape (`PAIR_COLUMNS`,).
         card: Training sets, licences, scores.
 
     Example:
         >>> from salience.text.words import plain_words
         >>> words = plain_words("It really rained")
-        >>> model = Compressor({"bias": 1.0, "word=really": -2.0}, None)
+        >>> model = Compressor({"bias": 1.0, "word=really": -2.0})
         >>> model.compress(words), model.compress(words, n_words=1)
         ((0, 2), (0,))
     """
@@ -38,60 +37,41 @@ class Compressor(SavedModel):
     ALLOWANCE: ClassVar = 2**30
 
     weights: Mapping[str, float] = field(repr=False)
-    pairs: Float64Array | None = field(repr=False)
+    pairs: Float64Array = field(default_factory=lambda: np.zeros(PAIR_COLUMNS), repr=False)
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def scores(self, words: Words) -> tuple[Float64Array, Float64Array]:
         """What each word of a sentence scores, and each two neighbours; see `best_subset`."""
         weight = self.weights.get
-        found = [
-            sum((weight(name, 0.0) for name in features), 0.0) for features in word_features(words)
-        ]
-        n = len(words)
-        if self.pairs is None:
-            return np.array(found, np.float64), np.zeros((n + 1, n + 1))
-        return np.array(found, np.float64), pair_scores(pair_features(words), self.pairs)
+        keep = [sum((weight(name, 0.0) for name in word), 0.0) for word in word_features(words)]
+        return np.array(keep, np.float64), pair_scores(pair_features(words), self.pairs)
 
-    def compress(
-        self,
-        words: Words,
-        *,
-        rate: float | None = None,
-        n_words: int | None = None,
-        must: Collection[int] = (),
-    ) -> tuple[int, ...]:
-        """The words of a sentence that stay.
+    def compress(self, words: Words, n_words: int | None = None) -> tuple[int, ...]:
+        """The words of a sentence that stay, whatever is true then: their indices, rising.
 
-        Args:
-            words: One sentence.
-            rate: The share of the words that shall stay, above 0 and at most 1; rounded to whole
-                words, at least one.
-            n_words: How many words shall stay; all, if there are fewer.
-            must: Words that stay in any case, such as the name of an entity that the document is
-                about. Where they are more than shall stay, they alone do.
-
-        Returns:
-            Their indices, rising; none of an empty sentence. Without rate and number the best
-            choice of any length, at least a word.
-
-        Raises:
-            ValueError: If both are given, or one is out of range.
+        Without a number it is the best choice of any length, at least a word; of a sentence with
+        fewer words all stay.
         """
-        n = len(words)
-        most = most_words(n, rate, n_words)
-        if not n:
+        if not len(words):
             return ()
-        keep, pairs = self.scores(words)
-        wanted = None if most is None else min(max(most, len(set(must))), n)
-        return best_subset(keep, pairs, n_words=wanted, must=must)
+        return best_subset(
+            *self.scores(words), None if n_words is None else min(n_words, len(words))
+        )
 
     def contents(self) -> Contents:  # noqa: D102
-        arrays = weight_arrays(self.weights, self.pairs, np.float32)
-        return Contents(arrays, {"neighbours": self.pairs is not None}, self.card)
+        columns = np.flatnonzero(self.pairs)
+        arrays = weight_arrays(self.weights, np.float32) | {
+            "pair_columns": columns.astype(np.int32),
+            "pair_weights": self.pairs[columns].astype(np.float32),
+        }
+        return Contents(arrays, {}, self.card)
 
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
-        return cls(*read_weights(contents), contents.card or {})
+        columns = contents.numbers("pair_columns", least=0, most=PAIR_COLUMNS - 1, whole=True)
+        pairs = np.zeros(PAIR_COLUMNS)
+        pairs[columns] = contents.numbers("pair_weights")
+        return cls(read_weights(contents), pairs, contents.card or {})
 
 
 def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:

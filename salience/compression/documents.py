@@ -113,7 +113,7 @@ def compress(
 
     Example:
         >>> from salience.compression.compressor import Compressor
-        >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0}, None)
+        >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0})
         >>> [found] = compress("It really rained.", model=model)
         >>> found.text, found.sentences[0].tree
         ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))

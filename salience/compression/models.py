@@ -49,7 +49,7 @@ _KINDS: dict[str, type[CompressionModel]] = {
 _TRAIN = "Train one: salience train-compressor pairs.jsonl -o my-compressor."
 
 
-def compressions(
+def compression(
     model: CompressionModel,
     words: Words,
     tree: Tree,
@@ -57,43 +57,36 @@ def compressions(
     n_words: int | None = None,
     must: Collection[int] = (),
     salience: Mapping[int, float] | None = None,
-    k: int = 1,
-) -> list[Compression]:
-    """The best compressions of a sentence that keep it true, the best first.
+) -> Compression:
+    """The best compression of a sentence that keeps it true.
 
     What must stay together does (`salience.compression.constraints`), whatever the model says, also
     where more than the wanted length stays then. The search of a `Compressor` is among what may be
-    left. What a `Transducer` makes, the only one with more than the best, is mended: by the fewest
-    words that come back or go too. A sentence without a parse, of which nothing is known, is left
-    to the model.
+    left. What a `Transducer` makes is mended: by the fewest words that come back or go too. A
+    sentence without a parse, of which nothing is known, is left to the model.
     """
-    parts = constraints(words) if is_parsed(words) else None
-    if isinstance(model, Transducer):
-        core = must if parts is None else parts.closed(must)
-        made = model.best(words, tree, n_words=n_words, must=core, k=k)
-        if parts is not None:
-            made = [_mended(one, parts, tree, must, n_words) for one in made]
-        different: dict[tuple[int, ...], Compression] = {}
-        for one in made:
-            different.setdefault(one.kept, one)
-        return [*different.values()]
     if isinstance(model, SignificanceCompressor):
         [kept] = model.compress([words], n_words=n_words, must=[must], salience=[salience or {}])
-    elif parts is None:
-        kept = model.compress(words, n_words=n_words, must=must)
-    else:
-        keep, pairs = model.scores(words)
-        scored = Scored(parts, keep, lambda pair: float(pairs[pair[0] + 1, pair[1]]), 2, must)
-        [kept] = best_words([scored], n_words, exact=True)
-    return [Compression(kept, tree.kept(kept))]
+        return Compression(kept, tree.kept(kept))
+    if not is_parsed(words):
+        if isinstance(model, Transducer):
+            return model.best(words, tree, n_words=n_words, must=must)
+        kept = model.compress(words, n_words)
+        return Compression(kept, tree.kept(kept))
+    parts = constraints(words)
+    if isinstance(model, Transducer):
+        made = model.best(words, tree, n_words=n_words, must=parts.closed(must))
+        return made if parts.allows(made.kept) else _mended(made, parts, tree, must, n_words)
+    keep, pairs = model.scores(words)
+    scored = Scored(parts, keep, lambda pair: float(pairs[pair[0] + 1, pair[1]]), 2, must)
+    [kept] = best_words([scored], n_words, exact=True)
+    return Compression(kept, tree.kept(kept))
 
 
 def _mended(
     made: Compression, parts: Constraints, tree: Tree, must: Collection[int], most: int | None
 ) -> Compression:
-    """The compression that is allowed and differs least from one that may not be."""
-    if parts.allows(made.kept):
-        return made
+    """The compression that is allowed and differs least from one that is not."""
     keep = np.full(len(tree.words), -1.0)
     keep[list(made.kept)] = 1.0
     [kept] = best_words([Scored(parts, keep, must=must)], most, exact=True)
@@ -121,13 +114,13 @@ def document_compressions(
         pairs = zip(chosen, sentences, strict=True)
         return [Compression(kept, tree.kept(kept)) for kept, (_, tree) in pairs]
     return [
-        compressions(
+        compression(
             model,
             words,
             tree,
             n_words=most_words(len(words), rate, n_words),
             must=needed,
             salience=known,
-        )[0]
+        )
         for (words, tree), needed, known in zip(sentences, must, salience, strict=True)
     ]

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from salience.compression.compressed import CompressedSentence, Deleted
 from salience.pages.html import render
 from salience.text.formatting import one_line
-from salience.types import Document
+
+if TYPE_CHECKING:
+    from salience.compression.documents import CompressedDocument
 
 MAX_DOCUMENTS = 100
 """A page shows the first documents up to this limit, so that browsers can hold it."""
 
 
-class Compressed(Protocol):
-    """A document with compressed sentences."""
-
-    @property
-    def document(self) -> Document:
-        """The document."""
-        ...
-
-    @property
-    def sentences(self) -> tuple[CompressedSentence, ...]:
-        """Its sentences."""
-        ...
-
-
-def compression_page(shown: Sequence[Compressed]) -> str:
+def compression_page(shown: Sequence[CompressedDocument]) -> str:
     """A page of documents, sentence by sentence, with deletions struck out above what stays.
 
     It loads nothing, and has no script.
@@ -41,7 +29,7 @@ def compression_page(shown: Sequence[Compressed]) -> str:
     )
 
 
-def _article(number: int, one: Compressed) -> dict[str, Any]:
+def _article(number: int, one: CompressedDocument) -> dict[str, Any]:
     n_words = sum(sentence.n_words for sentence in one.sentences)
     n_kept = sum(sentence.n_kept for sentence in one.sentences)
     return {

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_matrix
 
 from salience.arrays import Float64Array, IndexArray
 from salience.compression.compressor import Compressor
@@ -26,43 +25,6 @@ from salience.learning.online import OnlinePass, mira
 
 LEAST = 3
 """Sentences in which a feature of words must occur to have a weight."""
-
-
-def train_tagger(
-    pairs: Sequence[CompressionPair], *, c: float = 0.1, card: Mapping[str, Any] | None = None
-) -> Compressor:
-    """Learn which words stay, each by itself, by logistic regression.
-
-    It is what one would try first: words of the same phrase stay or go together only because they
-    share features. Its scores are log-odds.
-
-    Args:
-        pairs: The sentences; some words must stay and some go.
-        c: Inverse strength of the L2 penalty.
-        card: What a reader should know of the model.
-
-    Raises:
-        SalienceError: If all words stay, or all go, or there are no pairs.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> pairs = [CompressionPair(str(i), plain_words(f"It really {verb} ."), (0, 2, 3))
-        ...          for i, verb in enumerate(["rained", "snowed", "stopped", "began"])]
-        >>> train_tagger(pairs, c=10.0).compress(plain_words("It really poured ."))
-        (0, 2, 3)
-    """
-    from sklearn.linear_model import LogisticRegression
-
-    check_learnable(pairs)
-    names, rows = _vocabulary(pairs)
-    lengths = [len(row) for sentence in rows for row in sentence]
-    indices = np.fromiter((column for s in rows for row in s for column in row), np.int64)
-    indptr = np.concatenate([[0], np.cumsum(lengths)])
-    x = csr_matrix((np.ones(len(indices)), indices, indptr), shape=(len(lengths), len(names)))
-    y = np.concatenate([_gold(pair) for pair in pairs])
-    model = LogisticRegression(C=c, fit_intercept=False, max_iter=1000).fit(x, y)
-    weights = dict(zip(names, model.coef_[0].tolist(), strict=True))
-    return Compressor(weights, None, dict(card or {}))
 
 
 def train_neighbours(

@@ -6,7 +6,6 @@ Documents begin and end in another way in each format, which is left to its read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -31,20 +30,6 @@ class ConlluRow:
 def decoded(raw: bytes, number: int) -> str:
     """A line without its end; `number` counts from 1, and the first may start with a mark (BOM)."""
     return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
-
-
-def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
-    """Groups of lines between empty lines, each line with its number and without its end."""
-    block: list[tuple[int, str]] = []
-    for number, raw in enumerate(lines, 1):
-        line = raw.rstrip("\r\n")
-        if line.strip():
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
 
 
 def split_columns(line: str) -> list[str]:

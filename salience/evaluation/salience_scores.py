@@ -165,16 +165,7 @@ def evaluate(
         best F1 100.0 at threshold 0.400
         means over documents; 2 have a salient entity:
         macro_precision   75.0   [ 50.0, 100.0]
-        macro_recall     100.0   [100.0, 100.0]
-        macro_f1          83.3   [ 66.7, 100.0]
-        macro_auc        100.0   [100.0, 100.0]
-        p_at_1           100.0   [100.0, 100.0]
-        p_at_3            33.3   [ 33.3,  33.3]
-        p_at_5            20.0   [ 20.0,  20.0]
-        r_precision      100.0   [100.0, 100.0]
-        map              100.0   [100.0, 100.0]
-        ndcg_at_10       100.0   [100.0, 100.0]
-        spearman         100.0   [100.0, 100.0]
+        ...
         salience=...|data=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
     """
     check_scored(table, "evaluate")

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 
@@ -46,20 +45,6 @@ class Pass:
     loss: float
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """Weights, the objective that they minimise, and how far below it the minimum can be at most.
-
-    It has converged if the last pass found no constraint that is violated beyond the tolerance.
-    """
-
-    weights: Float64Array
-    objective: float
-    gap: float
-    converged: bool
-    passes: tuple[Pass, ...]
-
-
 def structured_svm(
     examples: Sequence[Example],
     size: int,
@@ -68,7 +53,7 @@ def structured_svm(
     tolerance: float = 1e-4,
     max_passes: int = 100,
     on_pass: Callable[[Pass], None] | None = None,
-) -> Solution:
+) -> Float64Array:
     """Weights of the largest margin between right outputs and all others.
 
     `LinearSVC` of scikit-learn has a C of its own: ours, divided by the number of examples. A
@@ -83,18 +68,14 @@ def structured_svm(
             raise ValueError(f"{name} must be above 0 and finite, not {value}")
     weights = np.zeros(size)
     sets = [WorkingSet(c / len(examples)) for _ in examples]
-    passes: list[Pass] = []
-    for number in count(1):
+    for number in range(1, max_passes + 1):
         measures = number == max_passes
         report = _pass(number, examples, sets, weights, c, 0.0 if measures else tolerance)
-        passes.append(report)
         if on_pass is not None:
             on_pass(report)
-        if measures or not report.added:
+        if not report.added:
             break
-    objective, gap = report.upper, max(report.upper - report.lower, 0.0)
-    converged = report.violation <= tolerance
-    return Solution(weights, objective, gap, converged, tuple(passes))
+    return weights
 
 
 def _pass(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import json
 import math
 from collections.abc import Callable, Iterable
 from numbers import Integral, Real
@@ -20,6 +21,7 @@ from salience.features.coded import Coded, FeatureRows, hash_columns
 from salience.features.estimator import Estimator
 from salience.features.rows import missing
 from salience.learning.logistic import logistic_regression
+from salience.storage.saved_model import Contents
 
 _WEIGHTS = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
 
@@ -153,6 +155,48 @@ class SalienceClassifier(Estimator):
         [column] = hash_columns([feature], self.n_features)
         first, last = np.searchsorted(self.columns_, [column, column + 1])
         return tuple(other for other in self.features_[first:last] if other != feature)
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """What is saved of it: the weights of columns with a training feature, and these."""
+        return {
+            "bias": np.array(self.intercept_),
+            "weights": self.coef_[np.unique(self.columns_)],
+            # Sorted by column: the steps between them are small, and compress well.
+            "column_steps": np.diff(self.columns_, prepend=np.int32(0)),
+            "features": np.frombuffer(json.dumps(self.features_).encode(), np.uint8),
+        }
+
+    @classmethod
+    def from_contents(cls, contents: Contents) -> Self:
+        """The classifier of a saved model; an error of `DAMAGE` if it is not from `to_arrays`."""
+        fields = contents.fields
+        classifier = cls(fields["n_features"], fields["C"], fields["threshold"])
+        classifier.check_parameters()
+        features = json.loads(contents.numbers("features", whole=True).tobytes())
+        steps = contents.numbers("column_steps", least=0, most=2**31 - 1, whole=True)
+        columns = np.cumsum(steps, dtype=np.int64)
+        used = np.unique(columns)
+        weights, bias = contents.numbers("weights"), float(contents.numbers("bias", ndim=0))
+        if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+            raise ValueError("features must be a list of texts")
+        if len(features) != len(columns) or weights.shape != used.shape:
+            raise ValueError(
+                f"{len(features)} features in {len(columns)} columns, {len(used)} different ones, "
+                f"can't have {weights.size} weights"
+            )
+        if len(used) and used[-1] >= classifier.n_features:
+            raise ValueError(f"columns must be from 0 to {classifier.n_features - 1}")
+        if hash_columns(features[:100], classifier.n_features).tolist() != columns[:100].tolist():
+            raise ValueError(f"features are not where n_features={classifier.n_features} puts them")
+        if weights.dtype not in (np.float32, np.float64):
+            raise ValueError(f"weights must be float32 or float64, but are {weights.dtype}")
+        classifier.classes_ = np.array([False, True])
+        classifier.intercept_ = bias
+        classifier.coef_ = np.zeros(classifier.n_features, weights.dtype)
+        classifier.coef_[used] = weights
+        classifier.columns_ = columns.astype(np.int32)
+        classifier.features_ = tuple(features)
+        return classifier
 
     def check_parameters(self) -> None:
         """Raise a SalienceError if a parameter is out of its range."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +20,6 @@ from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
 from salience.features.rows import EntityRow, EntityTable, is_frame
 from salience.features.table_rules import take_columns
-from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
 from salience.model.explanations import Explanation, explain, weights
@@ -36,6 +37,9 @@ __all__ = [
     "load_model",
     "train",
 ]
+
+
+_GRAPH = "cooccurrence_"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,14 +196,50 @@ class SalienceModel(SavedModel):
             )
         return row
 
-    def contents(self) -> Contents:  # noqa: D102
-        return files.to_contents(
-            self.featurizer, self.classifier, self.cooccurrence, self.card, self.trained_on
-        )
+    def contents(self) -> Contents:
+        """What is saved: only columns with a training feature have a weight, all others are 0."""
+        classifier = self.classifier
+        arrays = classifier.to_arrays()
+        if self.cooccurrence is not None:
+            counts = self.cooccurrence.to_arrays()
+            arrays |= {_GRAPH + name: array for name, array in counts.items()}
+        if len(self.trained_on):
+            arrays["trained_on"] = self.trained_on
+        settings = {
+            "groups": list(chosen(self.featurizer.groups)),
+            "n_features": classifier.n_features,
+            "C": classifier.C,
+            "threshold": classifier.threshold,
+        }
+        return Contents(arrays, settings, self.card, {"settings": _digest(settings)})
 
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
-        return cls(*files.from_contents(contents))
+        fields, arrays = contents.fields, contents.arrays
+        expected = contents.checksums.get("settings")  # models of old versions have none
+        if expected is not None and _digest(fields) != expected:
+            raise ValueError(
+                "groups, n_features, C, threshold are not those that were saved; to set another "
+                "threshold, take `salience threshold`, or `with_threshold` in Python"
+            )
+        featurizer = EntityFeaturizer(tuple(fields["groups"])).fit([])
+        classifier = SalienceClassifier.from_contents(contents)
+        graph = {k.removeprefix(_GRAPH): v for k, v in arrays.items() if k.startswith(_GRAPH)}
+        if ("centrality" in chosen(featurizer.groups)) != bool(graph):
+            raise ValueError(
+                "co-occurrence must be there if the group 'centrality' is, and only then"
+            )
+        cooccurrence = Cooccurrence.from_arrays(graph) if graph else None
+        trained_on = arrays.get("trained_on", np.array([], np.uint64))
+        if trained_on.dtype != np.uint64 or trained_on.ndim != 1:
+            raise ValueError("documents of the training must be numbers of 64 bits")
+        return cls(featurizer, classifier, cooccurrence, dict(contents.card or {}), trained_on)
+
+
+def _digest(settings: Mapping[str, Any]) -> str:
+    """The SHA-256 of the settings that decide scores and predictions."""
+    values = [settings[name] for name in ("groups", "n_features", "C", "threshold")]
+    return hashlib.sha256(json.dumps(values, separators=(",", ":")).encode()).hexdigest()
 
 
 def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:

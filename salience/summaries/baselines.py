@@ -100,10 +100,12 @@ def lsa(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
     rows = term_weights(sentences)
     squares, vectors = np.linalg.eigh((rows @ rows.T).toarray())  # of the sentences' side
     shares = np.sqrt(np.maximum(squares, 0))
+    if not shares.any():  # no word is rarer than another, as in a single sentence
+        shares = np.ones_like(shares)
     chosen: list[int] = []
     used = room = 0.0
     for share, vector in zip(shares[::-1], vectors.T[::-1], strict=True):
-        room += budget * share / (shares.sum() or 1.0)
+        room += budget * share / shares.sum()
         for i in np.argsort(-np.abs(vector).round(9), kind="stable").tolist():
             if i not in chosen and used + lengths[i] <= room + 1e-9:
                 chosen.append(i)

@@ -13,9 +13,9 @@ Method = Literal[
 by a baseline."""
 Scheme = Literal["bigrams", "words", "entities", "mixture"]
 """What is to be covered; `mixture` is bigrams and entities."""
-Compress = Literal["none", "tree", "groups", "compressor"]
-"""Whether sentences may be made shorter: by what their compression trees can do without, by a list
-of candidates for each, or by those that a compressor finds best."""
+Compress = Literal["none", "tree", "compressor"]
+"""Whether sentences may be made shorter: by what their compression trees can do without, or by what
+a compressor leaves out."""
 METHODS: tuple[Method, ...] = get_args(Method)
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 COMPRESS: tuple[Compress, ...] = get_args(Compress)

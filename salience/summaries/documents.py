@@ -80,8 +80,7 @@ def summarize(
             or a baseline: `lead`, `first`, `mmr`, `annealed-mmr`, `lsa`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
         learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
-        compress: Whether sentences may be made shorter: by their trees (`tree`), by a list of
-            candidates for each (`groups`), by the best compressions of a compressor
+        compress: Whether sentences may be made shorter: by their trees (`tree`), by a compressor
             (`compressor`), or not at all (`none`).
         compressor: The compressor, or its folder; see
             `salience.compression.models.load_compressor`.

@@ -26,7 +26,6 @@ from salience.summaries.choices import (
 from salience.summaries.compressions.documents import compressibles
 from salience.summaries.compressions.program import (
     LEAST_WORDS,
-    Groups,
     Parts,
     best_shortened,
     covered,
@@ -57,7 +56,7 @@ class Settings:
         concepts: Which concepts are to be covered; see `salience.summaries.weights`.
         learned: Learned weights of bigrams, in place of `concepts`.
         compress: Whether sentences may be made shorter: `tree` (what their compression trees can
-            do without), `groups` (the first compressions of each), or `compressor`.
+            do without), or `compressor` (what one leaves out).
         compressor: What makes them shorter, for `compressor`.
         gap: The part of its bound by which a solution may fall short of the best.
         time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
@@ -112,7 +111,7 @@ class Settings:
         if (self.compress == "compressor") != (self.compressor is not None):
             raise MisuseError(
                 f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
-                "compressor: 'compressor' takes the best compressions of one, so give both."
+                "compressor: 'compressor' leaves out what one does, so give both."
             )
         if self.cuts and self.compress != "none":
             raise MisuseError(
@@ -360,7 +359,6 @@ def _shortened(
     wanted = {(concept.kind, concept.key) for concept in concepts}
     model = settings.learned
     most = None
-    program: Parts | Groups
     if model is not None and model.cuts:
         first = _first(sentences, concepts, settings)
         whole = compressibles(sentences, sources, learned=True)
@@ -371,10 +369,7 @@ def _shortened(
             most = sum(gain for gain in gains if gain > 0)
     else:
         whole = compressibles(sentences, sources, settings.compressor)
-        if settings.compress == "tree":
-            program = Parts(whole, unit, wanted=wanted, least_words=LEAST_WORDS)
-        else:
-            program = Groups(whole, unit)
+        program = Parts(whole, unit, wanted=wanted, least_words=LEAST_WORDS)
     found, made = best_shortened(program, concepts, budget, unit, **limits)
     if most is not None:
         found = replace(found, bound=max(most, found.value), status="approximate")

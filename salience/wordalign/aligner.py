@@ -37,7 +37,6 @@ class Aligner:
         jumps: How likely jumps are.
         rewrites: How likely phrases become others.
         longest: The most words of a phrase of the document, and of one of the abstract.
-        null_stays: Where null states are; see `Chart`.
         wordnet: For the WordNet component, if it was trained with it.
         chooser: What links content words by these probabilities and by what stands around them.
     """
@@ -45,7 +44,6 @@ class Aligner:
     jumps: JumpModel
     rewrites: Rewrites
     longest: tuple[int, int] = (3, 3)
-    null_stays: bool = True
     wordnet: WordNet | None = None
     chooser: Chooser | None = None
 
@@ -112,7 +110,7 @@ class Aligner:
         """The chart of a pair, and which words have the same stem."""
         index = build_index([pair], self.rewrites.vocabulary, self.wordnet, self.longest)
         table, [indexed] = build_table(self.rewrites, index), index.pairs
-        chart, _ = pair_chart(self.jumps, table, index, indexed, self.null_stays)
+        chart, _ = pair_chart(self.jumps, table, index, indexed)
         return chart, indexed.stem
 
 
@@ -130,13 +128,13 @@ def likely_links(likely: Float64Array, least: float) -> list[PhraseLink]:
 
 
 def pair_chart(
-    jumps: JumpModel, table: Table, index: CorpusIndex, pair: PairIndex, null_stays: bool
+    jumps: JumpModel, table: Table, index: CorpusIndex, pair: PairIndex
 ) -> tuple[Chart, Float64Array]:
     """The chart of a pair, and its rewrite probabilities."""
     rewritten = probabilities(table, index, pair)
     with np.errstate(divide="ignore"):
         logs = np.log(rewritten), np.log(null_probabilities(table, pair))
-    return Chart(jumps.matrix(pair.pair.document), jumps.null, *logs, null_stays), rewritten
+    return Chart(jumps.matrix(pair.pair.document), jumps.null, *logs), rewritten
 
 
 def word_probabilities(phrases: Float64Array, stem: BoolArray) -> Float64Array:

@@ -74,8 +74,7 @@ class SavedAligner(SavedModel):
         of_document, of_abstract = map(int, longest)
         rewrites, jumps = _rewrites(contents), _jumps(fields["jumps"], contents)
         chooser = _chooser(fields["chooser"]) if "chooser" in fields else None
-        stays = contents.flag("null_stays")
-        aligner = Aligner(jumps, rewrites, (of_document, of_abstract), stays, None, chooser)
+        aligner = Aligner(jumps, rewrites, (of_document, of_abstract), None, chooser)
         return cls(aligner, contents.card or {})
 
 
@@ -112,7 +111,6 @@ def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     described = {
         "jumps": fields,
         "longest": list(aligner.longest),
-        "null_stays": aligner.null_stays,
         "weights": dict(zip(COMPONENTS, map(float, rewrites.weights), strict=True)),
         "eta": rewrites.eta,
         "words": vocabulary.n_words,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 from salience.pages.html import render
@@ -33,15 +34,40 @@ def alignment_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
     )
 
 
+def linking_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
+    """A page on which a person links words by clicking, and saves them as `--score` reads them.
+
+    It shows no links: a reader should work alone.
+    """
+    articles = []
+    for i, (document, aligned) in enumerate(shown[:MAX_DOCUMENTS]):
+        pair, texts = aligned.pair, (document.text, "\n\n".join(document.abstracts))
+        sides = [
+            _pieces(text, words, {j: (str(start), 0.0) for j, (start, _) in enumerate(words.spans)})
+            for text, words in zip(texts, (pair.document, pair.abstract), strict=True)
+        ]
+        articles.append(_heading(i, document) | {"document": sides[0], "abstract": sides[1]})
+    entries = [(article["id"], article["title"], "") for article in articles]
+    return render(
+        "wordalign/templates/linking_page.html",
+        title="Link the words",
+        articles=articles,
+        entries=entries,
+        sample=sha256(repr(articles).encode()).hexdigest()[:12],
+    )
+
+
+def _heading(number: int, document: Document) -> dict[str, Any]:
+    title = one_line(document.title or document.id, 120)
+    return {"id": f"d{number}", "title": title, "document_id": document.id}
+
+
 def _article(number: int, document: Document, aligned: AlignedPair) -> dict[str, Any]:
     pair = aligned.pair
     numbered = [(str(i), link) for i, link in enumerate(aligned.links)]
     here = _words_with_links([(link.document, i, link.probability) for i, link in numbered])
     there = _words_with_links([(link.abstract, i, link.probability) for i, link in numbered])
-    return {
-        "id": f"d{number}",
-        "title": one_line(document.title or document.id, 120),
-        "document_id": document.id,
+    return _heading(number, document) | {
         "share": len(there) / max(len(pair.abstract), 1),
         "words": len(pair.abstract),
         "links": len(aligned.links),
@@ -54,13 +80,13 @@ def _words_with_links(
     links: Sequence[tuple[tuple[int, int], str, float]],
 ) -> dict[int, tuple[str, float]]:
     """By word, the numbers of its links, and the largest probability of them."""
-    found: dict[int, list[tuple[str, float]]] = defaultdict(list)
+    linked: dict[int, list[tuple[str, float]]] = defaultdict(list)
     for (first, end), number, probability in links:
         for word in range(first, end):
-            found[word].append((number, probability))
+            linked[word].append((number, probability))
     return {
-        word: (" ".join(n for n, _ in of), max(probability for _, probability in of))
-        for word, of in found.items()
+        word: (" ".join(n for n, _ in own), max(probability for _, probability in own))
+        for word, own in linked.items()
     }
 
 

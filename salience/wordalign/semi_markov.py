@@ -7,6 +7,9 @@ states fall into two: over the states that end at a place, and over the places f
 to another. That is what makes it fast: a step takes a product of a vector with a matrix of places,
 whatever the longest phrase is.
 
+A null state keeps the place where the last phrase ended, and costs no jump, as footnote 6 of the
+paper has it; by its Table 2 a jump leads to the null state of a word, which aligns worse.
+
 A place stands between words: place c comes after c words. Place 0 is the start, and to jump to the
 place after the last word is to end. All is in natural logarithms.
 """
@@ -32,16 +35,12 @@ class Chart:
         rewrite: Of shape (T, K, L, n): that the L' + 1 words of the document from word c on, at
             index L', emit the K' + 1 words of the abstract from word t on, at index K'.
         null_rewrite: Of shape (T,): that a null state emits a word.
-        null_stays: Where a null state is. If false, a jump leads to the null state of a word, as
-            Table 2 has it, and on from behind that word. If true, it keeps the place where the last
-            phrase ended, as footnote 6 has it, and costs no jump.
     """
 
     jump: Float64Array
     null: float
     rewrite: Float64Array
     null_rewrite: Float64Array
-    null_stays: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,8 +64,7 @@ class Expectations:
 
     Attributes:
         log_likelihood: Of the abstract, given the document.
-        jumps: Of shape (n + 1, n + 1): from place to place; jumps to null states among them, if
-            these are jumps.
+        jumps: Of shape (n + 1, n + 1): from place to place.
         phrases: Of shape (T, K, L, n), as `Chart.rewrite`: phrases that emitted phrases.
         nulls: Of shape (T,): words emitted by null states.
     """
@@ -111,13 +109,8 @@ def expectations(chart: Chart) -> Expectations:
         leaving, null = _leaving(chart, rest, t)
         phrases[t] = alpha.starts[t, :n] + leaving - total
         begun[t, :n] = np.logaddexp.reduce(leaving.reshape(-1, n), axis=0)
-        if chart.null_stays:
-            rest[t] = np.logaddexp(_through(begun[t], jump.T), null)
-            nulls[t] = np.logaddexp.reduce(alpha.ends[t] + null) - total
-        else:
-            nulls[t] = np.logaddexp.reduce(alpha.starts[t, :n] + null) - total
-            begun[t, :n] = np.logaddexp(begun[t, :n], null)
-            rest[t] = _through(begun[t], jump.T)
+        rest[t] = np.logaddexp(_through(begun[t], jump.T), null)
+        nulls[t] = np.logaddexp.reduce(alpha.ends[t] + null) - total
     scale = alpha.ends.max(axis=1, keepdims=True)
     after = np.exp(np.minimum(begun + scale - total, 700.0))  # what is larger meets what is 0
     jumps = jump * (np.exp(alpha.ends - scale).T @ after)
@@ -150,19 +143,15 @@ def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
         ends[t] = np.take_along_axis(states, states_of[t][None], axis=0)[0]
         leap(t)
     links: list[PhraseLink] = []
-    t, start = length, n
-    end = int(come_from[t, start])
+    t, end = length, int(come_from[length, n])
     while t > 0:
         made, size = divmod(int(states_of[t, end]), longest + 1)
-        if size < longest:
-            begin, first = end - (size + 1), t - (made + 1)
-            links.append(PhraseLink((begin, end), (first, t)))
-            t, start = first, begin
-        else:
-            t, start = t - 1, end - 1
-            if chart.null_stays:
-                continue
-        end = int(come_from[t, start])
+        if size == longest:  # a null state
+            t -= 1
+            continue
+        begin, first = end - (size + 1), t - (made + 1)
+        links.append(PhraseLink((begin, end), (first, t)))
+        t, end = first, int(come_from[first, begin])
     return links[::-1], float(starts[length, n])
 
 
@@ -188,11 +177,7 @@ def _arriving(chart: Chart, starts: Float64Array, ends: Float64Array, t: int) ->
             states[made, size, size + 1 :] = (
                 starts[first, : n - size] + chart.rewrite[first, made, size, : n - size]
             )
-    null = chart.null + chart.null_rewrite[t - 1]
-    if chart.null_stays:
-        states[0, longest] = ends[t - 1] + null
-    else:
-        states[0, longest, 1:] = starts[t - 1, :n] + null
+    states[0, longest] = ends[t - 1] + chart.null + chart.null_rewrite[t - 1]
     return states
 
 
@@ -204,5 +189,4 @@ def _leaving(chart: Chart, rest: Float64Array, t: int) -> tuple[Float64Array, Fl
         for size in range(min(longest, n)):
             after = rest[t + made + 1, size + 1 :]
             states[made, size, : n - size] = chart.rewrite[t, made, size, : n - size] + after
-    null = chart.null + chart.null_rewrite[t] + rest[t + 1]
-    return states, null if chart.null_stays else null[1:]
+    return states, chart.null + chart.null_rewrite[t] + rest[t + 1]

@@ -50,7 +50,6 @@ def train_aligner(
     wordnet: WordNet | None = None,
     longest: tuple[int, int] = (3, 3),
     iterations: int = ITERATIONS,
-    null_stays: bool = True,
     on_iteration: Callable[[Iteration], None] = lambda iteration: None,
 ) -> Aligner:
     """Learn from documents and their abstracts how abstracts are made.
@@ -61,7 +60,6 @@ def train_aligner(
         wordnet: For the WordNet component, which is off without it.
         longest: The most words of a phrase of the document, and of one of the abstract.
         iterations: Of expectation maximization.
-        null_stays: Where null states are; see `Chart`.
         on_iteration: Called when each iteration has seen all pairs.
 
     Raises:
@@ -88,7 +86,7 @@ def train_aligner(
         counts = RewriteCounts.zero(index)
         moved, nulls, likelihood = np.zeros(1), 0.0, 0.0
         for pair in index.pairs:
-            chart, rewritten = pair_chart(model, table, index, pair, null_stays)
+            chart, rewritten = pair_chart(model, table, index, pair)
             expected = expectations(chart)
             likelihood += expected.log_likelihood
             add_counts(counts, table, pair, rewritten, expected.phrases, expected.nulls)
@@ -98,7 +96,7 @@ def train_aligner(
         on_iteration(Iteration(number, likelihood, likelihood + prior))
         model = model.estimated(moved, nulls)
         table = estimated(counts, table, index)
-    return Aligner(model, table_rewrites(table, index), longest, null_stays, wordnet)
+    return Aligner(model, table_rewrites(table, index), longest, wordnet)
 
 
 def _first_jumps(jumps: Jumps, pairs: Sequence[Pair]) -> JumpModel:

@@ -26,7 +26,7 @@ from tests.support.hostile_texts import hostile_texts
 def task_of(name: str, nlp: Language) -> Task[Any]:
     """What the command of that name does."""
     if name == "compress":
-        return Compressing(nlp, Compressor({"bias": 1.0}, None))
+        return Compressing(nlp, Compressor({"bias": 1.0}))
     return Aligning(nlp, load_aligner()) if name == "wordalign" else Scoring(nlp, load_model())
 
 

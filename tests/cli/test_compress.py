@@ -206,10 +206,6 @@ def test_what_is_wrong_is_said(run: CommandLine, line: str, code: int, message: 
     [
         ("neighbours", "--language text.txt", "--kind transducer"),
         ("neighbours", "--depth 1", "--kind transducer"),
-        ("tagger", "--language text.txt", "--kind transducer"),
-        ("tagger", "--depth 0", "--kind transducer"),
-        ("tagger", "--passes 3", "--kind neighbours or --kind transducer"),
-        ("tagger", "--seed 0", "--kind neighbours or --kind transducer"),
     ],
 )
 def test_options_of_other_kinds_are_refused(
@@ -228,9 +224,9 @@ def test_the_seed_and_the_passes_change_what_is_learned(run: CommandLine, pairs:
     assert weights[0] == weights[1] and len({*weights}) == 3
 
 
-def test_a_tagger_is_learned_too_and_files_repeat(run: CommandLine, pairs: None) -> None:
+def test_files_repeat(run: CommandLine, pairs: None) -> None:
     for name in ("one", "two"):
-        run(f"train-compressor pairs.jsonl -o {name} --kind tagger --quiet")
+        run(f"train-compressor pairs.jsonl -o {name} --kind transducer --quiet")
     one, two = (Path(name, "arrays.npz").read_bytes() for name in ("one", "two"))
     assert one == two
 

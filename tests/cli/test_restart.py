@@ -54,7 +54,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def compressor(folder: Path) -> None:
-    Compressor({"bias": 1.0, "word=grew": -2.0}, None).save(folder / "compressor")
+    Compressor({"bias": 1.0, "word=grew": -2.0}).save(folder / "compressor")
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -127,3 +127,12 @@ def test_texts_that_are_too_long_are_left_out(
     aligner("wordalign pairs.jsonl -o none.jsonl --model ./mine", code=3)
     aligner("wordalign pairs.jsonl --train none", code=3)
     assert not Path("none.jsonl").exists() and not Path("none").exists()
+
+
+def test_a_page_to_link_words_has_all_words_and_no_links(run: CommandLine) -> None:
+    Path("pairs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    run("wordalign pairs.jsonl --annotate -o page.html")
+    page = Path("page.html").read_text("utf-8")
+    assert page.count("data-start=") == 13 + 9 + 7 + 4 and "<b>." not in page
+    assert 'data-document="mill"' in page and 'data-document="bare"' not in page
+    assert "give -o page.html" in run("wordalign pairs.jsonl --annotate -o a.jsonl", code=2).err

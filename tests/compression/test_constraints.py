@@ -24,7 +24,7 @@ LINES = (ROOT / "tests/cases/false_statements.jsonl").read_text(encoding="utf-8"
 CASES: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 SYSTEMS = {
     "significance": load_compressor(),
-    "tagger": Compressor({"bias": -1.0}, None),
+    "neighbours": Compressor({"bias": -1.0}),
     "transducer": Transducer(Grammar({}), {"words deleted": 1.0}),
 }
 

@@ -24,7 +24,7 @@ from salience.text.words import Words
 from salience.trees.brackets import read_tree
 from salience.types import Document
 
-MODEL = Compressor({"bias": 1.0, "word=really": -2.0}, None)
+MODEL = Compressor({"bias": 1.0, "word=really": -2.0})
 TREE = "(S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained)) (. .))"
 
 
@@ -78,7 +78,7 @@ class _Failing(Compressor):
 def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
     documents = [Document("1", "Ann went to Oslo."), Document("2", "Ann went to Rome.")]
     rejects: list[Reject] = []
-    task = Compressing(load_pipeline(), _Failing({"bias": 1.0}, None), salience_model=load_model())
+    task = Compressing(load_pipeline(), _Failing({"bias": 1.0}), salience_model=load_model())
     found = list(accepted(run_task(task, documents), rejects.append))
     assert [one.document.id for one in found] == ["2"]
     assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]

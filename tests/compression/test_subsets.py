@@ -31,15 +31,9 @@ def test_it_is_the_best_of_all(seed: int, n: int, data: st.DataObject) -> None:
     every = [c for k in range(n + 1) for c in combinations(range(n), k)]
     n_words = data.draw(st.none() | st.integers(0, n))
     empty = data.draw(st.booleans()) or not n
-    most = n if n_words is None else n_words
-    must = data.draw(
-        st.sets(st.integers(0, n - 1), max_size=most) if n and most else st.just(set())
-    )
-    found = best_subset(keep, pairs, n_words=n_words, empty=empty, must=must)
+    found = best_subset(keep, pairs, n_words, empty=empty)
     allowed = [
-        c
-        for c in every
-        if (len(c) >= (not empty) if n_words is None else len(c) == n_words) and must <= {*c}
+        c for c in every if (len(c) >= (not empty) if n_words is None else len(c) == n_words)
     ]
     assert found in allowed
     assert score(found, keep, pairs) == max(score(c, keep, pairs) for c in allowed)
@@ -50,9 +44,6 @@ def test_what_can_not_be_chosen() -> None:
     for ways in ({"n_words": 4}, {"n_words": -1}):
         with pytest.raises(ValueError, match="of 3 words"):
             best_subset(keep, pairs, **ways)
-    for must, n_words in (([3], None), ([-1], None), ([0, 1], 1)):
-        with pytest.raises(ValueError, match="can't stay among"):
-            best_subset(keep, pairs, must=must, n_words=n_words)
     with pytest.raises(ValueError, match="must have the shape"):
         best_subset(keep, np.zeros((3, 3)))
 

@@ -66,7 +66,7 @@ def steps(work: Callable[[], object]) -> int:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("command", ["compress", "wordalign"])
 def test_the_cost_grows_with_the_length(nlp: Language, command: str, kind: str) -> None:
-    compressing = Compressing(nlp, Compressor({"bias": 1.0}, None))
+    compressing = Compressing(nlp, Compressor({"bias": 1.0}))
     task: Any = compressing if command == "compress" else Aligning(nlp, load_aligner(DEFAULT))
 
     def work(size: int) -> None:

@@ -16,9 +16,10 @@ from salience.types import Document, Label, LabelledDocument, ScoredDocument
 from salience.word_links.aligned import AlignedPair
 from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
-from salience.wordalign.page import alignment_page
+from salience.wordalign.page import alignment_page, linking_page
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
 from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
+from salience.wordalign.text_links import read_text_links
 from tests.support.browser import opened
 from tests.support.builders import marked
 
@@ -91,6 +92,28 @@ def test_the_text_fills_the_window_and_the_list_leads_to_each_document(
         assert heights[1] < 300, "a pane is no higher than what is in it"
         page.click("nav li:nth-child(2) a")
         assert page.evaluate("document.querySelector('#d1').getBoundingClientRect().top") < 100
+
+
+def test_words_are_linked_by_clicking_and_saved(tmp_path: Path) -> None:
+    pair = Pair("<d>", plain_words("The mill burned"), plain_words("Mill gone"))
+    document = Document("<d>", "The mill burned", abstracts=("Mill gone",))
+    with opened(linking_page([(document, AlignedPair(pair, ()))]), tmp_path) as page:
+        there, here = page.locator("[data-side=document] b"), page.locator("[data-side=abstract] b")
+        here.nth(0).click()
+        there.nth(1).click()
+        here.nth(1).press("Enter")
+        there.nth(2).click()
+        there.nth(2).click()
+        there.nth(0).click(click_count=3)
+        assert page.locator("output").text_content() == "2 links"
+        page.reload()
+        assert page.locator("output").text_content() == "2 links", "the browser keeps them"
+        with page.expect_download() as download:
+            page.locator("#json").click()
+        path = tmp_path / "gold.jsonl"
+        download.value.save_as(path)
+    links = read_text_links(path)["<d>"]
+    assert (links.sure, links.possible) == (frozenset({(4, 0)}), frozenset({(9, 5)}))
 
 
 def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_every_other_task_writes_what_its_command_writes(
     usable = [d for d in documents if d["id"] and d["abstract"]][:4]
     read = [Document(d["id"], d["text"], d["title"], tuple(d["abstract"])) for d in usable]
     frame, nlp = frame_of(session, usable, 2), pipeline()
-    Compressor({"bias": 1.0, "relation=amod": -2.0}, None).save(tmp_path / "model")
+    Compressor({"bias": 1.0, "relation=amod": -2.0}).save(tmp_path / "model")
     aligning = Aligning(nlp, load_aligner())
     aligned = [one.aligned.record() for one in run_task(aligning, read)]  # type: ignore[union-attr]
     compressed = [

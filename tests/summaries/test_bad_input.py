@@ -15,7 +15,6 @@ CUTTING = SummaryModel(("stop",), {"bias": 1.0, "cut": -0.1})
 WAYS = {
     **{method: {"method": method} for method in METHODS},
     "tree": {"compress": "tree"},
-    "groups": {"compress": "groups"},
     "learned": {"learned": LEARNED},
     "cutting": {"learned": CUTTING},
 }
@@ -112,7 +111,7 @@ def test_no_sentence(way) -> None:
         {"concepts": "entities"},
         {"concepts": "entities", "method": "greedy"},
         {"concepts": "entities", "compress": "tree"},
-        {"concepts": "entities", "compress": "groups"},
+        {"concepts": "entities", "compress": "tree"},
         {"learned": SummaryModel(("stop",), {})},
         {"learned": SummaryModel(("stop",), {"bias": -1.0})},
         {"learned": SummaryModel(("stop",), {"bias": -1.0, "cut": 0.0})},

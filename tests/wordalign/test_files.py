@@ -24,7 +24,7 @@ def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
     aligner = train_aligner(PAIRS, jumps=jumps, wordnet=NET, iterations=3)
     save_aligner(aligner, tmp_path / "m", {"name": "toy"})
     again = load_aligner(tmp_path / "m", NET)
-    assert (again.longest, again.null_stays) == (aligner.longest, aligner.null_stays)
+    assert again.longest == aligner.longest
     places = [
         [(x.document, x.abstract) for x in a.align(PAIRS[0], least=0.1)] for a in (aligner, again)
     ]

@@ -64,18 +64,16 @@ PAIRS = st.lists(st.builds(pair, TEXTS, TEXTS), min_size=1, max_size=4)
 @given(
     PAIRS,
     st.sampled_from(JUMPS),
-    st.booleans(),
     st.sampled_from([None, NET]),
     st.sampled_from([(1, 1), (3, 3), (2, 1), (1, 2)]),
 )
 def test_the_objective_never_falls(
-    pairs: list[Pair], jumps: str, stays: bool, net: WordNet | None, longest: tuple[int, int]
+    pairs: list[Pair], jumps: str, net: WordNet | None, longest: tuple[int, int]
 ) -> None:
     seen: list[Iteration] = []
     train_aligner(
         pairs,
         jumps=jumps,
-        null_stays=stays,
         wordnet=net,
         longest=longest,
         iterations=6,
@@ -142,7 +140,7 @@ def test_identical_phrases_are_linked_word_by_word() -> None:
         ("a dog bit the postman twice", "dog bit the postman yesterday"),
     ]
     pairs = [pair(*both) for both in texts]
-    aligner = train_aligner(pairs, null_stays=True)
+    aligner = train_aligner(pairs)
     links = aligner.align(pairs[0])
     places = [(link.document[0], link.abstract[0]) for link in links]
     assert {(1, 0), (2, 1), (3, 2)} <= set(places)
@@ -157,7 +155,7 @@ def test_rewritings_are_learned() -> None:
         for i in range(8)
         for old, new in verbs.items()
     ]
-    aligner = train_aligner([pair(*both) for both in texts], null_stays=True, longest=(1, 1))
+    aligner = train_aligner([pair(*both) for both in texts], longest=(1, 1))
     row = aligner.rewrites.counts[("said",)]
     assert max(row, key=row.__getitem__) == ("states",)
     counts = aligner.rewrites.counts
@@ -189,7 +187,7 @@ def test_empty_texts_have_no_links_and_teach_nothing() -> None:
 
 
 def test_texts_with_nothing_in_common() -> None:
-    aligner: Aligner = train_aligner([pair("a b c", "a b"), pair("d e", "e")], null_stays=True)
+    aligner: Aligner = train_aligner([pair("a b c", "a b"), pair("d e", "e")])
     links = aligner.align(pair("p q r", "x y z"))
     assert all(0 <= link.probability <= 1 for link in links)
 

@@ -30,16 +30,18 @@ from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import kept
 from salience.compression.features import relation
-from salience.compression.models import CompressionModel
+from salience.compression.models import CompressionModel, compression, load_compressor
 from salience.compression.pairs import CompressionPair
-from salience.compression.training import train_neighbours, train_tagger
+from salience.compression.training import train_neighbours
 from salience.compression.transduction.training import train_transducer
+from salience.compression.transduction.transducer import Transducer
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
 from salience.text.words import Words
+from salience.trees.conversion import constituents
 
 SAMPLES, SEED = 1000, 0
 MOST = 1200
@@ -47,7 +49,7 @@ MOST = 1200
 FOLDS = 3
 CHOSEN = "clspoken"
 """The set on the last fifth of whose training part settings were chosen."""
-COPY, TAGGER, MCDONALD = "copy", "tagger", "neighbours (McDonald)"
+COPY, MCDONALD = "copy", "neighbours (McDonald)"
 LENGTHS = ("free", "as long as the reference")
 COUNTS = ("right", "predicted", "gold")
 
@@ -58,22 +60,23 @@ System = Callable[[Words, int | None], Sequence[int]]
 
 
 def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, System]:
-    """What is compared, by name, learned from sentences."""
+    """What is compared, by name, learned from sentences; the significance learns from none."""
     pairs = [pair for some in sentences for pair in some]
-    models = {
-        TAGGER: train_tagger(pairs),
-        MCDONALD: train_neighbours(pairs),
-        "transducer": train_transducer(pairs, language=language),
-    }
+    neighbours = train_neighbours(pairs)
+    transducer = train_transducer(pairs, language=language)
     return {
         COPY: lambda words, _: range(len(words)),
         "truncation": lambda words, n: range(max(1, round(0.75 * len(words)) if n is None else n)),
-        **{name: _of(model) for name, model in models.items()},
+        "significance, constraints (Clarke and Lapata)": partial(constrained, load_compressor()),
+        "neighbours, constraints (Clarke and Lapata)": partial(constrained, neighbours),
+        MCDONALD: neighbours.compress,
+        "transducer": lambda words, n: transducer.best(words, n_words=n).kept,
     }
 
 
-def _of(model: CompressionModel) -> System:
-    return lambda words, n: model.compress(words, n_words=n)
+def constrained(model: CompressionModel, words: Words, n: int | None) -> Sequence[int]:
+    [tree] = constituents(words)
+    return compression(model, words, tree, n_words=n).kept
 
 
 def parts(sentences: Sequence[Sentence], fixed: set[str], seed: int) -> list[list[int]]:
@@ -188,14 +191,14 @@ def part_counts(
 
 
 def at_lengths(
-    model: CompressionModel, pairs: Sequence[CompressionPair], nlp: Language
+    model: Transducer, pairs: Sequence[CompressionPair], nlp: Language
 ) -> list[tuple[list[Sequence[int]], str]]:
     """What stays, left free and at the reference's length, with the F1 of its relations."""
     gold = [relations(words) for words in parse(_texts(pairs, [p.kept for p in pairs]), nlp)]
     found = []
     for matched in (False, True):
         lengths = ((p, len(p.kept) if matched else None) for p in pairs)
-        kept = [model.compress(pair.source, n_words=n) for pair, n in lengths]
+        kept = [model.best(pair.source, n_words=n).kept for pair, n in lengths]
         made = [relations(words) for words in parse(_texts(pairs, kept), nlp)]
         found.append((kept, with_interval(counted(made, gold))))
     return found
@@ -234,18 +237,15 @@ def compared(counts: dict[tuple[str, str], np.ndarray]) -> list[dict[str, str]]:
             if (system, length) == (COPY, LENGTHS[1]):
                 continue
             found = in_relations[system, length]
-            less = {
-                other: difference(found, in_relations[other, length])
-                for other in (TAGGER, MCDONALD)
-                if system not in (COPY, "truncation", TAGGER, other)
-            }
+            less = ""
+            if system not in (COPY, "truncation", MCDONALD):
+                less = difference(found, in_relations[MCDONALD, length])
             rows.append(
                 {
                     "system": system if length == "free" else f"{system}, {length}",
                     "words kept": f"{100 * in_words[system, length].total()[1] / n_words:.1f}",
                     "relations F1": with_interval(found),
-                    "less the tagger's": less.get(TAGGER, ""),
-                    "less McDonald's": less.get(MCDONALD, ""),
+                    "less McDonald's": less,
                     "words F1": with_interval(in_words[system, length]),
                 }
             )

@@ -16,8 +16,8 @@ from pathlib import Path
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from resources.recipes.pipeline.ud import blocks
 from resources.recipes.reading import rows as read_rows
-from salience.corpus.conll import blocks
 from salience.language import ENGLISH
 
 Labels = list[str | None]

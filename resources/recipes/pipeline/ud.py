@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from salience.corpus.conll import ConlluRow, blocks, comment, conllu_row
+from salience.corpus.conll import ConlluRow, comment, conllu_row
 
 GAP = "\n\n"
 GAP_FIELDS = ("_SP", "SPACE", "", "dep")
@@ -35,6 +36,14 @@ class Sentence:
     heads: list[int] = field(default_factory=list)
     deps: list[str] = field(default_factory=list)
     names: list[str | None] | None = None
+
+
+def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
+    """Groups of lines between empty lines, each line with its number and without its end."""
+    numbered = enumerate((line.rstrip("\r\n") for line in lines), 1)
+    for there, block in groupby(numbered, key=lambda line: bool(line[1].strip())):
+        if there:
+            yield list(block)
 
 
 def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:

@@ -127,7 +127,6 @@ def systems_of(models: Mapping[str, SummaryModel]) -> dict[str, dict]:
         "lead": {"method": "lead"},
         **{name: {"learned": model} for name, model in models.items()},
         "bigrams, compression tree": {"concepts": "bigrams", "compress": "tree"},
-        "bigrams, candidate groups": {"concepts": "bigrams", "compress": "groups"},
     }
 
 

@@ -1,47 +1,37 @@
-"""How good links of documents and summaries of GUM are, and which features of the choice matter.
+"""How good links of documents and summaries of GUM are, and how well two readers of them agree.
 
-    python -m resources.recipes.wordalign.documents CORPORA WORK [--without]
+    python -m resources.recipes.wordalign.documents CORPORA WORK
 
 The links are those of `gold`: content words of summaries. All systems link the half that reports.
-`--without` learns the choice among links without each group of features in turn, on two thirds of
-the half to choose on, and links the other third.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import numpy as np
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.wordalign.data import gum
+from resources.recipes.wordalign.data import GOLD, gum
 from salience.arrays import Float64Array
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import GoldLinks, PhraseLink
 from salience.word_links.meteor import Meteor
 from salience.word_links.pairs import CONTENT, Pair
-from salience.wordalign import choosing
 from salience.wordalign.aligner import likely_links
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner
-from salience.wordalign.link_scores import link_counts, link_scores
+from salience.wordalign.link_scores import (
+    agreement_counts,
+    link_agreement,
+    link_counts,
+    link_scores,
+)
+from salience.wordalign.text_links import read_text_links
 
 Linked = Sequence[tuple[Pair, GoldLinks]]
-FOLDS = 3
-
-GROUPS = {
-    "how words are written": ("trigrams", "prefix", "lemma", "written alike"),
-    "probabilities of both directions": ("forth", "back", "both", "best forth", "best back"),
-    "tags and relations": ("tag of same", "tag of other", "relation"),
-    "neighbours": ("neighbour", "within", "share within"),
-    "what the sentence holds": ("window held", "subtree held", "sentence held"),
-    "heads and dependents": ("heads", "children"),
-    "place in the document": ("earliest", "place"),
-    "the second look": ("linked",),
-}
 
 
 def nearest(pair: Pair) -> list[PhraseLink]:
@@ -102,45 +92,40 @@ def systems(linked: Linked) -> dict[str, Callable[[Pair], Sequence[PhraseLink]]]
     }
 
 
-def without(linked: Linked, group: Sequence[str]) -> list[list[PhraseLink]]:
-    """The links of a choice that was learned without some features, cross-validated."""
-    aligner, first, second = load_aligner(), choosing.first_evidence, choosing.second_evidence
-    seen = [(pair, *aligner.both_ways(pair)) for pair, _ in linked]
-    links: list[list[PhraseLink]] = [[]] * len(linked)
+def readers(corpora: Path, work: Path) -> str:
+    """How well a second reader agrees with the first, on the documents that both linked."""
+    second = read_text_links(GOLD / "second.jsonl")
+    linked = [x for half in ("choose", "report") for x in gum(corpora, work, half)]
+    both = [
+        (pair, gold, second[pair.id].of_words(pair)) for pair, gold in linked if pair.id in second
+    ]
+    rows = []
+    for kind in ("sure", "possible"):
+        for form, is_equal in (("all links", None), ("same form", True), ("other form", False)):
+            counts = np.zeros(4)
+            for pair, *readings in both:
+                texts = pair.document.keys, pair.abstract.keys
+                links = [
+                    frozenset(
+                        (i, j)
+                        for i, j in getattr(reading, kind)
+                        if is_equal in (None, texts[0][i] == texts[1][j])
+                    )
+                    for reading in readings
+                ]
+                counts += agreement_counts(links[0], links[1], *texts)
+            found = link_agreement(counts)
+            rows.append({"links": f"{form}, {kind}"} | {k: f"{v:.2f}" for k, v in found.items()})
+    return markdown.table(rows)
 
-    def muted(found: dict[str, Float64Array]) -> dict[str, Float64Array]:
-        names = tuple(group)
-        return {n: m * (not n.startswith(names)) if names else m for n, m in found.items()}
 
-    choosing.first_evidence = lambda *one: muted(first(*one))  # type: ignore[assignment]
-    choosing.second_evidence = lambda *one: muted(second(*one))  # type: ignore[assignment]
-    try:
-        for fold in range(FOLDS):
-            rest = [i for i in range(len(linked)) if i % FOLDS != fold]
-            chooser = choosing.train_chooser([seen[i] for i in rest], [linked[i][1] for i in rest])
-            for i in range(fold, len(linked), FOLDS):
-                links[i] = likely_links(chooser.likely(*seen[i]), PROBABLE)
-    finally:
-        choosing.first_evidence, choosing.second_evidence = first, second
-    return links
-
-
-def main(
-    corpora: Path,
-    work: Path,
-    groups: Annotated[bool, typer.Option("--without", help="without groups of features")] = False,
-) -> None:
+def main(corpora: Path, work: Path) -> None:
     print(markdown.heading("links", "P / R / **F**", "other forms found"), flush=True)
-    if groups:
-        linked = gum(corpora, work, "choose")
-        for name, group in {"all features": (), **GROUPS}.items():
-            said = f"without {name}" if group else name
-            print(markdown.row(said, *cells(linked, without(linked, group))), flush=True)
-        return
     linked = gum(corpora, work, "report")
     for name, align in systems(linked).items():
         links = [align(pair) for pair, _ in linked]
         print(markdown.row(name, *cells(linked, links)), flush=True)
+    print(f"\n{readers(corpora, work)}")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def hmm(
         words = table[one.words][np.ix_(one.abstract_types, one.document_types)]
         emitted = np.log(np.maximum(words, _NEVER))[:, None, None]
         null = np.log(np.maximum(table[one.nulls], _NEVER))
-        return Chart(jumps.matrix(one.pair.document), jumps.null, emitted, null, null_stays=True)
+        return Chart(jumps.matrix(one.pair.document), jumps.null, emitted, null)
 
     for _ in range(iterations):
         counts = np.zeros_like(table)

@@ -72,7 +72,6 @@ def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
     """What makes the links of the linked pairs, by name; some systems need WordNet's folder."""
     settings: dict[str, dict[str, object]] = {
         **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
-        "relative, nulls as in Table 2": {"null_stays": False},
     }
     net = None if folder is None else WordNet.read(folder)
     if net is not None:

@@ -1,4 +1,4 @@
-"""The search for the best derivations of a source tree (Cohn and Lapata 2009, section 3.4)."""
+"""The search for the best derivation of a source tree (Cohn and Lapata 2009, section 3.4)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from salience.compression.transduction.forest import (
 )
 from salience.compression.transduction.scorer import Scorer
 
+BEAM, POPS = 100, 200
+"""The paper's limits of the search."""
 Entry = dict[int, list[Item]]
 """Items by stratum: the number of words, or of those that must stay, as it is asked for."""
 
@@ -41,35 +43,29 @@ def search(
     scorer: Scorer | None = None,
     *,
     root: str = "ROOT",
-    beam: int | None = 100,
-    pops: int | None = 200,
+    beam: int | None = BEAM,
+    pops: int | None = POPS,
     n_words: int | None = None,
     must: Collection[int] = (),
-    k: int = 1,
     word_scores: Sequence[float] | None = None,
-) -> list[Found]:
-    """The derivations that score most, as Algorithm 4 finds them.
+) -> Found | None:
+    """The derivation that scores most, as Algorithm 4 finds it; None where there is none.
 
     The chart has an entry for each source node, target category and n-gram context, and for the
     beginnings of target sides. Without limits the search is exact. With them it may miss the best,
     but it finds a derivation wherever there is one.
 
     Steps are those of each source node in pre-order. Words that must stay come before the number of
-    words: as many as can, then the nearest number below, else above. The `k` best have different
-    words. `word_scores` are added for words that stay.
+    words: as many as can, then the nearest number below, else above. `word_scores` are added for
+    words that stay.
     """
-    _check(len(words), beam, pops, n_words, must, k)
-    if word_scores is not None and len(word_scores) != len(words):
-        raise ValueError(f"word_scores are {len(word_scores)} numbers for {len(words)} words")
     forest = build_forest(steps, root)
     if not forest:
-        return []
-    if any(isinstance(cell, WordCell) and cell.place >= len(words) for cell in forest):
-        raise ValueError(f"a step has a word that is not among the {len(words)} of the sentence")
+        return None
     amount, choose = counts_of_words(len(words), n_words, must)
     strata = useful_strata(forest, amount, choose)
-    contexts = Contexts(words, scorer if scorer is None or scorer.counts else None)
-    combiner = Combiner(contexts, beam, None if beam is None else pops, k)
+    contexts = Contexts(words, scorer if scorer is None or scorer.weight else None)
+    combiner = Combiner(contexts, beam, None if beam is None else pops)
     added = [0.0] * len(words) if word_scores is None else word_scores
     chart: list[Entry] = []
     with _collector_paused():
@@ -86,7 +82,7 @@ def search(
                 ]
                 chart.append(_choices(combiner, options, wanted))
     whole = (item for items in chart[-1].values() for item in items)
-    return _different(forest, sorted(whole, key=lambda item: (-item.score, item.key)), k)
+    return _derivation(forest, min(whole, key=lambda item: (-item.score, item.context)))
 
 
 @contextmanager
@@ -99,23 +95,6 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
-
-
-def _check(
-    n: int,
-    beam: int | None,
-    pops: int | None,
-    n_words: int | None,
-    must: Collection[int],
-    k: int,
-) -> None:
-    if n_words is not None and n_words < 0:
-        raise ValueError(f"n_words must be 0 or more, not {n_words}")
-    for name, value in (("beam", beam), ("pops", pops), ("k", k)):
-        if value is not None and value < 1:
-            raise ValueError(f"{name} must be at least 1, not {value}")
-    if not all(0 <= place < n for place in must):
-        raise ValueError(f"must names words that are not among the {n} of the sentence: {must}")
 
 
 def _pairs(combiner: Combiner, left: Entry, right: Entry, strata: Iterable[int]) -> Entry:
@@ -144,24 +123,11 @@ def _choices(
     }
 
 
-def _different(forest: Sequence[Cell], ranked: Iterable[Item], k: int) -> list[Found]:
-    """The first derivations with different words."""
-    found: dict[tuple[int, ...], Found] = {}
-    for item in ranked:
-        steps, words = _derivation(forest, item)
-        found.setdefault(words, Found(item.score, steps, words))
-        if len(found) == k:
-            break
-    return list(found.values())
-
-
-def _derivation(
-    forest: Sequence[Cell], item: Item
-) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """The steps and words of which an item of the whole was made."""
+def _derivation(forest: Sequence[Cell], whole: Item) -> Found:
+    """The steps and words of which the whole was made."""
     steps: list[tuple[int, int]] = []
     words: list[int] = []
-    todo = [(len(forest) - 1, item)]
+    todo = [(len(forest) - 1, whole)]
     while todo:
         index, item = todo.pop()
         cell = forest[index]
@@ -176,4 +142,4 @@ def _derivation(
             step, target = cell.options[option]
             steps.append((cell.node, step))
             todo.append((target, part))
-    return tuple(steps), tuple(words)
+    return Found(whole.score, tuple(steps), tuple(words))

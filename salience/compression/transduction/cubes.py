@@ -11,9 +11,7 @@ from heapq import heappop, heappush, heapreplace
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from salience.compression.transduction.contexts import EMPTY, ONE_WORD, Context, Contexts
-
-Output = tuple[int, ...]
+from salience.compression.transduction.contexts import Contexts
 
 
 class Item(NamedTuple):
@@ -21,120 +19,72 @@ class Item(NamedTuple):
 
     Attributes:
         cost: What is sorted by: the negative score with estimates of what is not scored yet.
-        key: The packed context; see `salience.compression.transduction.contexts`.
-        output: The places of the words where different outputs are wanted; else empty.
+        context: The number of its context.
         score: Of all that is scored.
-        context: What the key stands for.
         back: The items of which it was made: two, or the index of an option and one.
     """
 
     cost: float
-    key: int
-    output: Output
+    context: int
     score: float
-    context: Context
     back: tuple[Any, Any]
 
 
 Items = Sequence[Item]
-Best = dict[Any, tuple[float, int, Output, tuple[Any, Any]]]
-"""By what makes items different: score, key, output and back."""
-
-_item = tuple.__new__  # half the time of `Item(...)`
+_Best = dict[int, tuple[float, tuple[Any, Any]]]
+"""By context: score and back."""
 
 
 class Combiner:
     """Makes items of items, with the limits of a search."""
 
-    def __init__(
-        self,
-        contexts: Contexts,
-        beam: int | None,
-        pops: int | None,
-        different: int,
-    ) -> None:
-        """A combiner."""
+    def __init__(self, contexts: Contexts, beam: int | None, pops: int | None) -> None:
         self.contexts, self.beam, self.pops = contexts, beam, pops
-        self.different = different
-        self._boundaries: dict[int, float] = {}
 
     def word(self, place: int, added: float) -> list[Item]:
         """A word by itself."""
-        key, score = self.contexts.word(place)
-        output = (place,) if place >= 0 and self.different > 1 else ()
-        return self._kept({0: (score + added, key, output, (None, None))})
+        context, score = self.contexts.word(place)
+        return self._kept({context: (score + added, (None, None))})
 
     def pairs(self, cubes: Sequence[tuple[Items, Items]]) -> list[Item]:
         """The best items of which one of a first list stands before one of a second."""
-        size, edge = self.contexts.size, self.contexts.edge
-        boundaries, boundary = self._boundaries, self.contexts.boundary
-        many, beam = self.different > 1, self.beam
-        best: Best = {}
+        joined, beam = self.contexts.joined, self.beam
+        best: _Best = {}
         combinations: Iterator[tuple[Item, Item]]
         if self.pops is None:
-            combinations = (one for lists in cubes for one in product(*lists))
+            combinations = (pair for lists in cubes for pair in product(*lists))
         else:
             combinations = islice(best_first(cubes), self.pops)
-        for a, b in combinations:
-            _, _, output_a, score_a, (kind_a, key, _, _, right, _), _ = a
-            _, _, output_b, score_b, (kind_b, _, right_key, left, _, _), _ = b
-            both = right * edge + left
-            between = boundaries.get(both)
-            if between is None:
-                between = boundaries[both] = boundary(right, left)
-            score = score_a + score_b + between
-            key += right_key
-            if kind_a == ONE_WORD:
-                key += left // size * edge
-            elif kind_a == EMPTY:
-                key += left * edge
-            if kind_b == ONE_WORD:
-                key += right % size * size
-            elif kind_b == EMPTY:
-                key += right
-            output = output_a + output_b
-            different = (key, output) if many else key
-            found = best.get(different)
-            if found is None or score > found[0]:
-                best[different] = score, key, output, (a, b)
+        for pair in combinations:
+            (_, left, score_left, _), (_, right, score_right, _) = pair
+            context, between = joined(left, right)
+            score = score_left + score_right + between
+            known = best.get(context)
+            if known is None or score > known[0]:
+                best[context] = score, pair
                 if len(best) == beam:
                     break
         return self._kept(best)
 
     def choices(self, options: Iterable[tuple[int, float, Items]]) -> list[Item]:
         """The best items of several steps."""
-        many = self.different > 1
-        best: Best = {}
+        best: _Best = {}
         for index, added, items in options:
             for item in items:
-                _, key, output, score, _, _ = item
-                score += added
-                different = (key, output) if many else key
-                found = best.get(different)
-                if found is None or score > found[0]:
-                    best[different] = score, key, output, (index, item)
+                score = item.score + added
+                known = best.get(item.context)
+                if known is None or score > known[0]:
+                    best[item.context] = score, (index, item)
         return self._kept(best)
 
-    def _kept(self, best: Best) -> list[Item]:
+    def _kept(self, best: _Best) -> list[Item]:
         """The items that are kept, sorted by cost."""
-        known, context = self.contexts.known, self.contexts.context
-        items = []
-        for score, key, output, back in best.values():
-            found = known.get(key) or context(key)
-            items.append(_item(Item, (-score - found.estimate, key, output, score, found, back)))
-        items.sort()
-        if self.different > 1:
-            items = list(_capped(items, self.different))
-        return items[: self.beam]
-
-
-def _capped(items: Items, most: int) -> Iterator[Item]:
-    """At most so many of each key."""
-    seen: dict[int, int] = {}
-    for item in items:
-        n = seen[item.key] = seen.get(item.key, 0) + 1
-        if n <= most:
-            yield item
+        known = self.contexts.known
+        items = [
+            Item(-score - known[context].estimate, context, score, back)
+            for context, (score, back) in best.items()
+        ]
+        return sorted(items)[: self.beam]
 
 
 def best_first(cubes: Sequence[tuple[Items, Items]]) -> Iterator[tuple[Item, Item]]:

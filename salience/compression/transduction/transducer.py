@@ -9,11 +9,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from salience.arrays import Float64Array
 from salience.compression.compressed import Compression
-from salience.compression.compressor import most_words
-from salience.compression.features import pair_features, pair_scores
-from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
+from salience.compression.transduction.chart import BEAM, POPS
 from salience.compression.transduction.derivations import Derivation
 from salience.compression.transduction.described import Described, RuleItem, described
 from salience.compression.transduction.examples import LANGUAGE
@@ -37,8 +34,6 @@ class Transducer(SavedModel):
     Attributes:
         grammar: The rules that were extracted.
         weights: Of features by name; one without a weight weighs nothing.
-        pairs: Of features of neighbours (`salience.compression.features.pair_features`), of shape
-            (`PAIR_COLUMNS`,); None for a model without them, as in the paper.
         language: The language model; None without one.
         source: Whether what a rule keeps and deletes describes it too, see
             `salience.compression.transduction.source_features`; the paper has the rule alone.
@@ -49,7 +44,7 @@ class Transducer(SavedModel):
         >>> from salience.trees.brackets import read_tree
         >>> tree = read_tree("(ROOT (S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained))))")
         >>> model = Transducer(Grammar({}), {"leaf in source=ADVP": 1.0, "words deleted": -0.5})
-        >>> model.compress(plain_words("It really rained"), tree)
+        >>> model.best(plain_words("It really rained"), tree).kept
         (0, 2)
     """
 
@@ -58,96 +53,48 @@ class Transducer(SavedModel):
 
     grammar: Grammar = field(repr=False)
     weights: Mapping[str, float] = field(repr=False)
-    pairs: Float64Array | None = field(default=None, repr=False)
     language: NgramModel | None = field(default=None, repr=False)
     source: bool = False
     card: Mapping[str, Any] = field(default_factory=dict)
-
-    def compress(
-        self,
-        words: Words,
-        tree: Tree | None = None,
-        *,
-        rate: float | None = None,
-        n_words: int | None = None,
-        must: Collection[int] = (),
-    ) -> tuple[int, ...]:
-        """The words of a sentence that stay.
-
-        Args:
-            words: One sentence.
-            tree: The constituents of the sentence; made from its dependencies without them.
-            rate: The share of the words that shall stay, above 0 and at most 1; rounded to whole
-                words, at least one.
-            n_words: How many words shall stay; all, if there are fewer. Where no derivation has
-                just so many, the nearest number.
-            must: Words that stay in any case, such as the name of an entity that the document is
-                about. Where they are more than shall stay, they alone do, with what no rule can
-                leave out around them.
-
-        Returns:
-            Their indices, rising; none of an empty sentence. Without rate and number the best
-            choice of any length, at least a word.
-
-        Raises:
-            ValueError: If both are given, one is out of range, or the tree has other words.
-        """
-        found = self.best(words, tree, rate=rate, n_words=n_words, must=must)
-        return found[0].kept if found else ()
 
     def best(
         self,
         words: Words,
         tree: Tree | None = None,
         *,
-        rate: float | None = None,
         n_words: int | None = None,
         must: Collection[int] = (),
-        k: int = 1,
-        beam: int | None = BEAM,
-        pops: int | None = POPS,
-    ) -> list[Compression]:
-        """The best compressions of a sentence with different words, the best first.
-
-        Words, tree, rate, number and what must stay are those of `compress`.
+    ) -> Compression:
+        """The best compression of a sentence, of any length without `n_words`.
 
         Args:
-            k: How many at most.
-            beam: Items of a cell of the search; no limit without it. It is narrower for long
-                sentences, above all where a number of words is asked for.
-            pops: Combinations that are looked at for them.
+            words: One sentence, with a word or more.
+            tree: The constituents of the sentence; made from its dependencies without them.
+            n_words: How many words shall stay; all, if there are fewer. Where no derivation has
+                just so many, the nearest number.
+            must: Words that stay in any case, such as the name of an entity that the document is
+                about. Where they are more than shall stay, they alone do, with what no rule can
+                leave out around them.
+
+        Raises:
+            ValueError: If the tree has other words.
         """
         n = len(words)
-        most = most_words(n, rate, n_words)
-        if not n:
-            return []
-        wanted = None if most is None else min(max(most, len(set(must))), n)
-        if beam is not None and n > _LONG:
+        wanted = None if n_words is None else min(max(n_words, len(set(must))), n)
+        beam, pops = BEAM, POPS
+        if n > _LONG:
             beam = max(1, round(beam * (_LONG / n) ** (1 if wanted is None else 2)))
-            pops = None if pops is None else 2 * beam
+            pops = 2 * beam
         if tree is None:
             [tree] = constituents(replace(words, sentences=(0,)))
         elif len(tree.words) != n:
             raise ValueError(f"the tree has {len(tree.words)} words and the sentence {n}")
         sentence = described(words, tree, self.grammar, source=self.source)
-        found = decode(
-            sentence,
-            self._scores(sentence),
-            self._target(words),
-            beam=beam,
-            pops=pops,
-            n_words=wanted,
-            must=must,
-            k=k,
-        )
-        derivations = (
-            Derivation(tree, tuple(sentence.applications[node][rule] for node, rule in one.steps))
-            for one in found
-        )
-        return [
-            Compression(tuple(sorted(one.words)), derivation.target, derivation.deletions)
-            for one, derivation in zip(found, derivations, strict=True)
-        ]
+        scores, language = self._scores(sentence), self._scorer
+        found = sentence.best(scores, language, beam=beam, pops=pops, n_words=wanted, must=must)
+        rules = tuple(sentence.applications[node][rule] for node, rule in found.steps)
+        derivation = Derivation(tree, rules)
+        return Compression(tuple(sorted(found.words)), derivation.target, derivation.deletions)
 
     def _scores(self, sentence: Described) -> list[float]:
         """What each item of a sentence scores."""
@@ -166,13 +113,10 @@ class Transducer(SavedModel):
                 found.append(sum(weight(name, 0.0) * v for name, v in item.items()))
         return found
 
-    def _target(self, words: Words) -> TargetScores:
-        pairs = None if self.pairs is None else pair_scores(pair_features(words), self.pairs)
-        return TargetScores(self._scorer, self.weights.get(LANGUAGE, 0.0), pairs)
-
     @cached_property
     def _scorer(self) -> Scorer | None:
-        return None if self.language is None else Scorer(self.language)
+        weight = self.weights.get(LANGUAGE, 0.0)
+        return None if self.language is None else Scorer(self.language, weight)
 
     @cached_property
     def _of_rules(self) -> dict[RuleItem, float]:
@@ -182,24 +126,23 @@ class Transducer(SavedModel):
         arpa = () if self.language is None else to_arpa(self.language)
         arrays = {
             "rules": text_bytes(self.grammar.lines()),
-            **weight_arrays(self.weights, self.pairs, np.float64),
+            **weight_arrays(self.weights, np.float64),
             "language": text_bytes(arpa),
         }
         fields = {
             "runs": self.grammar.runs,
             "source": self.source,
-            "neighbours": self.pairs is not None,
             "language": self.language is not None,
         }
         return Contents(arrays, fields, self.card)
 
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
-        weights, pairs = read_weights(contents)
+        if contents.fields.get("neighbours"):
+            raise ValueError("it weighs neighbours, as an older version did; train it again")
         return cls(
             Grammar.read(contents.texts("rules"), runs=contents.count("runs", most=1000)),
-            weights,
-            pairs,
+            read_weights(contents),
             from_arpa(contents.texts("language")) if contents.flag("language") else None,
             contents.flag("source"),
             contents.card or {},

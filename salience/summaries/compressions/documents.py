@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from salience.compression.models import CompressionModel, compressions
+from salience.compression.models import CompressionModel, compression
 from salience.engine.sources import Source, head_salience
 from salience.summaries.compressions.operations import Place, compression_tree, cut_tree
-from salience.summaries.compressions.program import CANDIDATES, Compressible
+from salience.summaries.compressions.program import Compressible
+from salience.summaries.compressions.tree import CompressionTree, Part
 from salience.summaries.sentences import Sentence
 from salience.trees.conversion import constituents
 
@@ -48,11 +49,6 @@ def _of_source(
     for sentence in sentences:
         n = numbers[sentence.places[0]]
         words, places = source.words.part([n])
-        candidates: tuple[tuple[int, ...], ...] = ()
-        if compressor is not None:
-            known = {i: salience[place] for i, place in enumerate(places) if place in salience}
-            best = compressions(compressor, words, trees[n], salience=known, k=CANDIDATES)
-            candidates = tuple(compression.kept for compression in best)
         starts = {start: i for i, (start, _) in enumerate(words.spans)}
         ends = {end: i + 1 for i, (_, end) in enumerate(words.spans)}
         swaps: dict[Place, Sequence[str]] = {
@@ -70,9 +66,16 @@ def _of_source(
             for entity in source.parsed.entities
             if entity.id in sentence.entities
         }
-        tree = cut_tree(words) if learned else compression_tree(words, trees[n], swaps)
-        text = source.document.text
-        yield Compressible(sentence, tree, places[0], text, words, named, candidates)
+        if compressor is not None:
+            known = {i: salience[place] for i, place in enumerate(places) if place in salience}
+            kept = compression(compressor, words, trees[n], salience=known).kept
+            gone = tuple(sorted({*range(len(words))} - {*kept}))
+            tree = CompressionTree((Part("extract", -1, kept), Part("remove", 0, gone)))
+        elif learned:
+            tree = cut_tree(words)
+        else:
+            tree = compression_tree(words, trees[n], swaps)
+        yield Compressible(sentence, tree, places[0], source.document.text, words, named)
 
 
 def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:

@@ -16,7 +16,7 @@ their square. (Gillick and Favre 2009, section 6, count only words of one part.)
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -35,8 +35,6 @@ from salience.text.words import Words
 
 LEAST_WORDS = 5
 """A compression has so many words at least, if its sentence has."""
-CANDIDATES = 24
-"""So many compressions of a sentence are a group at most."""
 
 Key = tuple[str, tuple[str, ...]]
 """What may be a concept: its kind, and its stems or the id of the entity."""
@@ -53,7 +51,6 @@ class Compressible:
         text: Its document.
         words: The words of the sentence, with their places in the document.
         named: By entity, the words that name it.
-        candidates: What a compressor leaves of it, the best first: the words that stay.
     """
 
     sentence: Sentence
@@ -62,7 +59,6 @@ class Compressible:
     text: str
     words: Words
     named: Mapping[str, frozenset[int]]
-    candidates: tuple[tuple[int, ...], ...] = ()
 
     def shortened(self, chosen: Collection[int]) -> Sentence:
         """The sentence with the words of some parts of its tree."""
@@ -222,55 +218,8 @@ class Parts:
         return {j: self.sentences[j].shortened(some) for j, some in parts.items()}
 
 
-class Groups:
-    """A sentence and its compressions as candidates, of which one at most is chosen."""
-
-    def __init__(self, sentences: Sequence[Compressible], unit: Unit = "words") -> None:
-        self._keys = [s.keys() for s in sentences]
-        self._candidates: list[tuple[int, Sentence, frozenset[int]]] = []
-        self._groups: list[list[int]] = []
-        for j, s in enumerate(sentences):
-            group: dict[str, int] = {}
-            for short, kept in _compressions(s):
-                enough = len(short.words) >= min(LEAST_WORDS, len(s.sentence.words))
-                if enough and short.text not in group:
-                    group[short.text] = len(self._candidates)
-                    self._candidates.append((j, short, frozenset(kept)))
-            self._groups.append([*group.values()])
-        extra = 1 if unit == "characters" else 0
-        self.lengths = [float(length_in(s, unit) + extra) for _, s, _ in self._candidates]
-
-    def problem(self, concepts: Sequence[Concept], budget: float) -> Problem:
-        """What there is to choose from: concepts of whole sentences within a budget."""
-
-        def having(concept: Concept) -> Iterator[int]:
-            for j in concept.sentences:
-                times = self._keys[j].get((concept.kind, concept.key), ())
-                for i in self._groups[j]:
-                    if any(words <= self._candidates[i][2] for words in times):
-                        yield i
-
-        placed = [replace(c, sentences=tuple(sorted(having(c)))) for c in concepts]
-        return Problem(self.lengths, budget, placed, groups=self._groups)
-
-    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
-        """By index of a sentence what is chosen of it."""
-        return {j: short for j, short, _ in (self._candidates[i] for i in sorted(chosen))}
-
-
-def _compressions(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-    """The sentence as it stands and its first compressions, each with the words that stay."""
-    if s.candidates:
-        for kept in (tuple(range(len(s.words))), *s.candidates):
-            yield s.with_words(kept), kept
-        return
-    whole = frozenset(i for i, part in enumerate(s.tree.parts) if not part.text)
-    for chosen in (whole, *s.tree.choices(CANDIDATES)):
-        yield s.shortened(chosen), s.tree.words(chosen)
-
-
 def best_shortened(
-    program: Parts | Groups,
+    program: Parts,
     concepts: Sequence[Concept],
     budget: float,
     unit: Unit = "words",

@@ -17,9 +17,8 @@ substitution is free of its parent; but it stands in its text, and only its chil
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -88,17 +87,6 @@ class CompressionTree:
             for row, least, greatest in self.rules()
         )
 
-    def choices(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """The nodes of each compression, the sentence's own first; not the empty one."""
-        number = 0
-        for root, part in enumerate(self.parts):
-            if part.operation == "extract":
-                for chosen in self._below(root):
-                    if number == limit:
-                        return
-                    number += 1
-                    yield chosen
-
     def words(self, chosen: Collection[int]) -> tuple[int, ...]:
         """The words of some nodes, in the order of the sentence."""
         return tuple(sorted(word for i in chosen for word in self.parts[i].words))
@@ -124,17 +112,3 @@ class CompressionTree:
             i = self.parts[i].parent
             above.add(i)
         return above
-
-    def _below(self, i: int) -> Iterator[frozenset[int]]:
-        """What can be chosen below a node that is chosen."""
-        children = [j for j, part in enumerate(self.parts) if part.parent == i]
-        if self.parts[i].operation == "substitute":
-            for j in children:
-                yield frozenset((i, j))
-            return
-        ways = [
-            [*([frozenset[int]()] if self.parts[j].operation == "remove" else []), *self._below(j)]
-            for j in children
-        ]
-        for chosen in product(*ways):
-            yield frozenset((i,)).union(*chosen)

@@ -220,7 +220,7 @@ def train_summarizer(
         raise CorpusError(_NOTHING.format(len(corpus)))
     size = len(columns)
     if learner == "svm":
-        weights = structured_svm(examples, size, c=c, max_passes=passes, on_pass=on_pass).weights
+        weights = structured_svm(examples, size, c=c, max_passes=passes, on_pass=on_pass)
     else:
         weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
     return SummaryModel(tuple(parts), dict(zip(columns, weights.tolist(), strict=True)))

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.compression.compressor import Compressor
 from salience.compression.models import load_compressor
 from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.grammar import Grammar
@@ -55,29 +54,20 @@ UNSEEN = sentence("Gail", "cried")
     [
         SVM,
         TransducerSettings(folds=3),
-        TransducerSettings(folds=3, neighbours=False, source=False),
+        TransducerSettings(folds=3, source=False),
         TransducerSettings(folds=2, method="svm", runs=0),
     ],
 )
 @pytest.mark.parametrize("language", [None, LANGUAGE])
 def test_what_goes_is_learned(how: TransducerSettings, language: object) -> None:
     model = train_transducer(PAIRS, trees=TREES, settings=how, language=language)  # type: ignore[arg-type]
-    assert model.compress(*UNSEEN) == (0, 2, 3)
+    assert model.best(*UNSEEN).kept == (0, 2, 3)
     assert model.card["pairs"] == 6
 
 
 def test_the_same_seed_gives_the_same_bytes() -> None:
     first, second = (train_transducer(PAIRS, trees=TREES, language=LANGUAGE) for _ in range(2))
     assert first.to_files() == second.to_files()
-
-
-def test_parsed_targets_are_learned_from() -> None:
-    targets = [
-        read_tree(f"(ROOT (S (NP (NNP {s})) (VP (VBD {v})) (. .)))")
-        for s, v in zip(SUBJECTS, VERBS, strict=True)
-    ]
-    model = train_transducer(PAIRS, trees=TREES, targets=targets, settings=SVM)
-    assert model.compress(*UNSEEN) == (0, 2, 3)
 
 
 def test_compressions_that_no_rule_makes_are_counted() -> None:
@@ -107,51 +97,33 @@ def model() -> Transducer:
     return train_transducer(PAIRS, trees=TREES, language=LANGUAGE)
 
 
-def test_a_rate_and_a_number_are_kept(model: Transducer) -> None:
+def test_a_number_is_kept(model: Transducer) -> None:
     words, tree = UNSEEN
-    assert [len(model.compress(words, tree, n_words=n)) for n in (1, 2, 3, 4, 9)] == [1, 2, 3, 4, 4]
-    assert len(model.compress(words, tree, rate=0.5)) == 2
-    assert set(model.compress(words, tree, n_words=2, must=(1,))) >= {1}
-    assert set(model.compress(words, tree, must=(1,))) >= {1}
-    assert model.compress(words, tree, n_words=1, must=(0, 1, 2)) == (0, 1, 2)
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"rate": 0.5, "n_words": 2}, {"rate": 0.0}, {"rate": 1.1}, {"n_words": 0}]
-)
-def test_wrong_lengths_are_refused_as_by_other_models(
-    model: Transducer, wrong: dict[str, float]
-) -> None:
-    for words in (UNSEEN[0], plain_words("")):
-        for compressor in (model, Compressor({}, None)):
-            with pytest.raises(ValueError, match=r"give rate|must be"):
-                compressor.compress(words, **wrong)  # type: ignore[arg-type]
+    lengths = [len(model.best(words, tree, n_words=n).kept) for n in (1, 2, 3, 4, 9)]
+    assert lengths == [1, 2, 3, 4, 4]
+    assert 1 in model.best(words, tree, n_words=2, must=(1,)).kept
+    assert 1 in model.best(words, tree, must=(1,)).kept
+    assert model.best(words, tree, n_words=1, must=(0, 1, 2)).kept == (0, 1, 2)
 
 
 def test_edges(model: Transducer) -> None:
-    assert model.compress(plain_words("")) == ()
-    assert model.best(plain_words(""), n_words=3) == []
-    assert model.compress(plain_words("Hello")) == (0,)
+    assert model.best(plain_words("Hello")).kept == (0,)
     with pytest.raises(ValueError, match="the tree has 4 words and the sentence 1"):
-        model.compress(plain_words("Hello"), UNSEEN[1])
+        model.best(plain_words("Hello"), UNSEEN[1])
 
 
-def test_each_result_says_what_went_by_which_rule(model: Transducer) -> None:
+def test_a_result_says_what_went_by_which_rule(model: Transducer) -> None:
     words, tree = UNSEEN
-    results = model.best(words, tree, k=3)
-    assert len({one.kept for one in results}) == 3
-    for one in results:
-        gone = [place for piece, _ in one.deletions for place in piece]
-        assert sorted([*gone, *one.kept]) == [0, 1, 2, 3]
-        assert one.tree is not None
-        assert one.tree.words == tuple(words.texts[i] for i in one.kept)
-    assert results[0].deletions == (((1,), "[S NP:1 ADVP:e VP:2 .:3] -> [S NP:1 VP:2 .:3]"),)
+    found = model.best(words, tree)
+    assert found.deletions == (((1,), "[S NP:1 ADVP:e VP:2 .:3] -> [S NP:1 VP:2 .:3]"),)
+    assert found.tree is not None
+    assert found.tree.words == tuple(words.texts[i] for i in found.kept)
 
 
 @pytest.mark.parametrize("n_words", [None, 50])
 def test_a_sentence_of_400_words(model: Transducer, n_words: int | None) -> None:
     words = plain_words(" ".join(f"word{i}" for i in range(400)))
-    kept = model.compress(words, n_words=n_words)
+    kept = model.best(words, n_words=n_words).kept
     assert 1 <= len(kept) <= 400
     assert n_words is None or len(kept) == n_words
 
@@ -161,7 +133,7 @@ def test_files_come_back(model: Transducer, tmp_path: Path) -> None:
     again = load_compressor(tmp_path / "model")
     assert isinstance(again, Transducer)
     assert again.to_files() == model.to_files()
-    assert again.best(*UNSEEN)[0] == model.best(*UNSEEN)[0]
+    assert again.best(*UNSEEN) == model.best(*UNSEEN)
     assert again.card == model.card
 
 
