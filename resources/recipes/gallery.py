@@ -3,7 +3,7 @@
     python -m resources.recipes.gallery [FOLDER]
 
 FOLDER is `docs/gallery`, if it is not given. Pages are taken by a headless Chromium through
-Playwright (`pip install playwright`; then `playwright install chromium`, or a Chromium of the
+Playwright (the extra `browser`; then `playwright install chromium`, or a Chromium of the
 system), plots are drawn by matplotlib. It takes about a minute. The figures are those of the models
 that ship; the pictures illustrate, and measure nothing.
 """
