@@ -57,9 +57,9 @@ def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFra
     groups = [("all", crossed)] if side is None else list(crossed.groupby(side))
     rows = []
     for name, given in groups:
-        found = given["answer"].value_counts(normalize=True).reindex(ANSWERS, fill_value=0.0)
-        row = {"author": name, "asked": len(given)} | found.to_dict()
-        rows.append(row | {"shared": found["R"] + found["P"], "found": 1 - found["N"]})
+        shares = given["answer"].value_counts(normalize=True).reindex(ANSWERS, fill_value=0.0)
+        row = {"author": name, "asked": len(given)} | shares.to_dict()
+        rows.append(row | {"shared": shares["R"] + shares["P"], "found": 1 - shares["N"]})
     return pd.DataFrame(rows)
 
 

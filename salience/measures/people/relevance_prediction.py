@@ -90,25 +90,12 @@ def relevance_prediction(
         >>> found.relevance_prediction, found.recall
         (0.5, 0.0)
     """
-    joined = _joined(judgments, document)
-    found = {}
-    for name, rows in joined.groupby("shown", sort=False):
-        summary, whole = rows["relevant"].astype(bool), rows["by_document"].astype(bool)
-        found[str(name)] = Predictions(
-            int((summary & whole).sum()),
-            int((summary & ~whole).sum()),
-            int((~summary & whole).sum()),
-            int((~summary & ~whole).sum()),
-        )
-    return found
-
-
-def by_document(judgments: pd.DataFrame, *, document: str = "text") -> pd.DataFrame:
-    """The share of equal judgments (`agreement`, of `n`) of each document by each summary."""
-    joined = _joined(judgments, document)
-    joined["agreement"] = (joined["relevant"] == joined["by_document"]).astype(float)
-    groups = joined.groupby(["task", "document", "shown"], sort=False)["agreement"]
-    return groups.agg(agreement="mean", n="size").reset_index()
+    predictions = {}
+    for name, rows in _joined(judgments, document).groupby("shown", sort=False):
+        summary, text = rows["relevant"].astype(bool), rows["by_document"].astype(bool)
+        cells = (summary & text, summary & ~text, ~summary & text, ~summary & ~text)
+        predictions[str(name)] = Predictions(*(int(cell.sum()) for cell in cells))
+    return predictions
 
 
 def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
@@ -135,26 +122,21 @@ def usefulness(
         By `shown`: what `relevance_prediction` counts, the share of judgments that are the same,
         its interval, kappa, precision and recall (Table 6), and the mean time, NaN if not known.
     """
-    shares = by_document(judgments, document=document)
+    joined = _joined(judgments, document)
+    joined["same"] = joined["relevant"] == joined["by_document"]
     times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
     seconds = pd.to_numeric(times, errors="coerce").groupby(judgments["shown"]).mean()
     rows: list[Record] = []
     for name, counts in relevance_prediction(judgments, document=document).items():
-        some = shares[shares["shown"] == name]
-        values = np.array([some["agreement"] * some["n"], some["n"]], np.float64)
+        own = joined[joined["shown"] == name].groupby(["task", "document"], sort=False)["same"]
+        values = np.array([own.sum(), own.size()], np.float64)
         _, ends = DocumentCounts(("equal", "judgments"), values).bootstrap(
             lambda total: {"share": float(total[0] / total[1])}, n_bootstrap, seed
         )
-        rows.append(
-            {
-                "shown": name,
-                "judgments": asdict(counts),
-                "relevance_prediction": counts.relevance_prediction,
-                "interval": ends.get("share"),
-                **{name: getattr(counts, name) for name in ("kappa", "precision", "recall")},
-                "seconds": float(seconds[name]),
-            }
-        )
+        row: Record = {"shown": name, "judgments": asdict(counts)}
+        row |= {"relevance_prediction": counts.relevance_prediction, "interval": ends.get("share")}
+        row |= {figure: getattr(counts, figure) for figure in ("kappa", "precision", "recall")}
+        rows.append(row | {"seconds": float(seconds[name])})
     return rows
 
 
@@ -199,9 +181,9 @@ def _joined(judgments: pd.DataFrame, document: str) -> pd.DataFrame:
             f"task {row['task']!r}. Leave one out."
         )
     keys = ["rater", "task", "document"]
-    whole = judgments[judgments["shown"] == document].set_index(keys)["relevant"]
+    by_text = judgments[judgments["shown"] == document].set_index(keys)["relevant"]
     others = judgments[judgments["shown"] != document]
-    joined = others.join(whole.rename("by_document"), on=keys, how="inner")
+    joined = others.join(by_text.rename("by_document"), on=keys, how="inner")
     if joined.empty:
         raise CorpusError(
             f"nobody judged a document both by a summary and by {document!r}. Let the same people "

@@ -82,8 +82,8 @@ class Effects:
     def worse_than(self, system: str) -> str | None:
         """The last of the better systems that is significantly better, as in Table 5."""
         better = self.systems[: self.systems.index(system)]
-        found = [name for name in better if self.p_values[name, system] < self.level]
-        return found[-1] if found else None
+        significant = [name for name in better if self.p_values[name, system] < self.level]
+        return significant[-1] if significant else None
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each system, in their order."""

@@ -18,7 +18,7 @@ from salience.errors import CorpusError
 from salience.measures.people.correlation import METHODS, Correlation, Method, Pair, with_intervals
 from salience.measures.raters.effects import variance_explained
 from salience.measures.raters.ratings import RATER, SYSTEM, TOPIC
-from salience.measures.raters.report import RaterReport, json_value, report, thinned, usable
+from salience.measures.raters.report import RaterReport, json_value, report, thinned
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +54,17 @@ class GroupComparison:
 
     def record(self) -> dict[str, Any]:
         """The comparison as a JSON object; what is not defined is null."""
+        correlations = [
+            {"groups": pair, "method": m, "value": c.value, "interval": c.interval, "systems": c.n}
+            for pair, methods in self.correlations.items()
+            for m, c in methods.items()
+        ]
         record: dict[str, Any] = json_value(
             {
                 "scale": self.scale,
-                "groups": {name: found.record() for name, found in self.reports.items()},
+                "groups": {name: report.record() for name, report in self.reports.items()},
                 "one_rating_an_item": self.thinned,
-                "correlations": [
-                    {
-                        "groups": pair,
-                        "method": method,
-                        "value": found.value,
-                        "interval": found.interval,
-                        "systems": found.n,
-                    }
-                    for pair, methods in self.correlations.items()
-                    for method, found in methods.items()
-                ],
+                "correlations": correlations,
                 "advice": list(self.advice()),
             }
         )
@@ -109,15 +104,15 @@ def compare_groups(
     """
     if len(tables) < 2:
         raise CorpusError("one group can't be compared. Give two or more.")
-    chosen = {k: v for k, v in options.items() if k != "among"}
-    rated = {name: usable(t, scale, source=name, **chosen)[0] for name, t in tables.items()}
+    reports = {name: report(t, scale, source=name, **options) for name, t in tables.items()}
+    one_each = {name: thinned(r.table, seed=seed) for name, r in reports.items()}
     return GroupComparison(
         scale,
-        {name: report(t, scale, source=name, **options) for name, t in tables.items()},
-        {name: variance_explained(thinned(t, seed=seed), scale) for name, t in rated.items()},
+        reports,
+        {name: variance_explained(table, scale) for name, table in one_each.items()},
         {
-            (a, b): _correlations(rated[a], rated[b], scale, n_bootstrap, seed)
-            for a, b in combinations(rated, 2)
+            (a, b): _correlations(reports[a].table, reports[b].table, scale, n_bootstrap, seed)
+            for a, b in combinations(reports, 2)
         },
     )
 

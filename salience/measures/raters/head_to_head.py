@@ -140,24 +140,24 @@ def _triples(
     return counts
 
 
-def preference_table(found: Preferences) -> str:
+def preference_table(preferences: Preferences) -> str:
     """Preferences as plain tables."""
-    return "\n".join(line.rstrip() for line in _lines(found))
+    return "\n".join(line.rstrip() for line in _lines(preferences))
 
 
-def _lines(found: Preferences) -> Iterator[str]:
-    yield f"{found.scale}: comparisons {found.comparisons:,}, raters {len(found.triples):,}"
+def _lines(said: Preferences) -> Iterator[str]:
+    yield f"{said.scale}: comparisons {said.comparisons:,}, raters {len(said.triples):,}"
     yield f"{'system':{_NAME}} {'preferred':>10}  (a tie is half)"
-    for name, share in found.shares().items():
+    for name, share in said.shares().items():
         yield f"{fit(name, _NAME)} {share:>10.0%}".replace("%", " %")
-    for (a, b), first, second, ties, p in found.pairs:
+    for (a, b), first, second, ties, p in said.pairs:
         yield f"{a} to {b}: {first:,}, {b} to {a}: {second:,}, neither: {ties:,}"
         yield f"  sign test, Holm: p {p:.3f}"
-    triples, circles = found.circles()
+    triples, circles = said.circles()
     if triples:
         yield f"not transitive: {circles:,} of {triples:,} triples (of random answers a quarter)"
-        for rater, (n, round_) in found.triples.items():
+        for rater, (n, round_) in said.triples.items():
             if round_:
                 yield f"  {rater}: {round_:,} of {n:,}"
-    if found.repeated:
-        yield f"the same answer to the same pair: {found.agreed:,} of {found.repeated:,}"
+    if said.repeated:
+        yield f"the same answer to the same pair: {said.agreed:,} of {said.repeated:,}"

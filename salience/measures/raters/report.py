@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,12 +25,13 @@ from salience.measures.raters.effects import Effects, effects, variance_adjusted
 from salience.measures.raters.ratings import RATER, SECONDS, SYSTEM, TEXT, TOPIC, checked
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RaterReport:
-    """What `report` found on a scale.
+    """What ratings say of raters and systems on a scale.
 
     Attributes:
         scale: The column of the score.
+        table: The ratings that count.
         ratings, raters, topics, systems: How many there are.
         items: What a system made of a topic: how many.
         rated_twice: Items that several raters have scored.
@@ -51,6 +52,7 @@ class RaterReport:
     """
 
     scale: str
+    table: pd.DataFrame = field(repr=False)
     ratings: int
     raters: int
     topics: int
@@ -67,8 +69,8 @@ class RaterReport:
     effects: Effects | None
     by_rater: pd.DataFrame
     careless: tuple[str, ...]
-    left_out: tuple[str, ...] = ()
-    hasty: int = 0
+    left_out: tuple[str, ...]
+    hasty: int
 
     def record(self) -> dict[str, Any]:
         """The report as a JSON object; what is not defined is null."""
@@ -114,37 +116,14 @@ def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
     return ordered.loc[order].drop_duplicates(ITEM).sort_index()
 
 
-def usable(
-    table: pd.DataFrame,
-    scale: str,
-    *,
-    fast: float = FAST,
-    without_careless: bool = False,
-    without_hasty: bool = False,
-    one_each: int | None = None,
-    source: str = "",
-) -> tuple[pd.DataFrame, tuple[str, ...], int]:
-    """The ratings on a scale that count, the careless raters left out, and how many hasty ratings.
-
-    Arguments are those of `report`.
-    """
-    rated, hasty = checked(table, scale, source=source), 0
-    if without_hasty:
-        if SECONDS not in rated:
-            raise CorpusError(
-                f"the ratings have no column {SECONDS!r}, by which hasty ones are known. Add "
-                "it, or keep all."
-            )
-        is_hasty = rated[SECONDS].astype(float) < fast
-        hasty = int(is_hasty.sum())
-        rated = checked(rated[~is_hasty], scale, source=source)
-    left_out: tuple[str, ...] = ()
-    if without_careless:
-        left_out = tuple(careless(by_rater(rated, scale, fast=fast)))
-        rated = checked(rated[~rated[RATER].isin(left_out)], scale, source=source)
-    if one_each is not None:
-        rated = thinned(rated, seed=one_each)
-    return rated, left_out, hasty
+def _hasty(rated: pd.DataFrame, fast: float) -> pd.Series[bool]:
+    """Whether each rating took less than `fast` seconds."""
+    if SECONDS not in rated:
+        raise CorpusError(
+            f"the ratings have no column {SECONDS!r}, by which hasty ones are known. Add it, or "
+            "keep all."
+        )
+    return rated[SECONDS].astype(float) < fast
 
 
 def report(
@@ -181,37 +160,38 @@ def report(
         >>> found.ratings, found.rated_twice, found.effects.ranking(), round(found.alpha, 2)
         (12, 6, 'A  B <A', 0.75)
     """
-    rated, left_out, hasty = usable(
-        table,
-        scale,
-        fast=fast,
-        without_careless=without_careless,
-        without_hasty=without_hasty,
-        one_each=one_each,
-        source=source,
-    )
+    rated, hasty = checked(table, scale, source=source), 0
+    left_out: tuple[str, ...] = ()
+    if without_hasty:
+        is_hasty = _hasty(rated, fast)
+        hasty, rated = int(is_hasty.sum()), checked(rated[~is_hasty], scale, source=source)
+    if without_careless:
+        left_out = tuple(careless(by_rater(rated, scale, fast=fast)))
+        rated = checked(rated[~rated[RATER].isin(left_out)], scale, source=source)
+    if one_each is not None:
+        rated = thinned(rated, seed=one_each)
     raters = by_rater(rated, scale, fast=fast)
-    suspects = () if left_out else tuple(careless(raters))
     means = rated.groupby(RATER)[scale].mean()
     several = rated.groupby(ITEM)[RATER].nunique()
     return RaterReport(
-        scale,
-        len(rated),
-        rated[RATER].nunique(),
-        rated[TOPIC].nunique(),
-        rated[SYSTEM].nunique(),
-        len(several),
-        int((several > 1).sum()),
-        between_raters(rated, scale),
-        within_raters(rated, scale) if TEXT in rated else None,
-        (float(means.std(ddof=0)), float(means.min()), float(means.max())),
-        alpha_of_scores(rated, scale),
-        fleiss_kappa(rated, scale),
-        variance_explained(rated, scale),
-        variance_adjusted(rated, scale),
-        effects(rated, scale, among=among) if rated[SYSTEM].nunique() > 1 else None,
-        raters,
-        suspects,
-        left_out,
-        hasty,
+        scale=scale,
+        table=rated,
+        ratings=len(rated),
+        raters=rated[RATER].nunique(),
+        topics=rated[TOPIC].nunique(),
+        systems=rated[SYSTEM].nunique(),
+        items=len(several),
+        rated_twice=int((several > 1).sum()),
+        differences=between_raters(rated, scale),
+        identical=within_raters(rated, scale) if TEXT in rated else None,
+        rater_means=(float(means.std(ddof=0)), float(means.min()), float(means.max())),
+        alpha=alpha_of_scores(rated, scale),
+        kappa=fleiss_kappa(rated, scale),
+        explained=variance_explained(rated, scale),
+        adjusted=variance_adjusted(rated, scale),
+        effects=effects(rated, scale, among=among) if rated[SYSTEM].nunique() > 1 else None,
+        by_rater=raters,
+        careless=() if left_out else tuple(careless(raters)),
+        left_out=left_out,
+        hasty=hasty,
     )

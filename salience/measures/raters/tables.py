@@ -23,78 +23,77 @@ _SHOWN = 12
 """Raters that are listed; the others are counted."""
 _DIFFERENCES = 12
 """Different differences that are listed; of scores with decimals there are too many."""
+_COUNTED = ("topics", "systems")
 
 
-def rater_report(found: RaterReport) -> str:
+def rater_report(report: RaterReport) -> str:
     """A report as plain tables."""
-    lines = [
-        f"{found.scale}: ratings {found.ratings:,}, raters {found.raters:,}, topics "
-        f"{found.topics:,}, systems {found.systems:,}"
-    ]
-    if found.left_out:
-        lines.append(f"left out as careless: {', '.join(found.left_out)}")
-    if found.hasty:
-        lines.append(f"left out as too fast: {found.hasty:,} ratings")
-    if found.effects:
-        lines += _systems(found.effects)
+    counts = ", ".join(f"{n} {getattr(report, n):,}" for n in ("ratings", "raters", *_COUNTED))
+    lines = [f"{report.scale}: {counts}"]
+    if report.left_out:
+        lines.append(f"left out as careless: {', '.join(report.left_out)}")
+    if report.hasty:
+        lines.append(f"left out as too fast: {report.hasty:,} ratings")
+    if report.effects:
+        lines += _systems(report.effects)
     lines += [
-        f"of the variance, explained by: {_shares(found.explained)}",
-        f"less what chance explains: {_shares(found.adjusted)}",
-        *_spreads(found),
+        f"of the variance, explained by: {_shares(report.explained)}",
+        f"less what chance explains: {_shares(report.adjusted)}",
+        *_spreads(report),
     ]
-    if found.rated_twice:
-        lines.append(
-            f"Krippendorff's alpha (interval) {_number(found.alpha) or '-'}, Fleiss' kappa "
-            f"{_number(found.kappa) or '-'}"
-        )
-    lines += _raters(found)
+    if report.rated_twice:
+        alpha, kappa = (_number(value) or "-" for value in (report.alpha, report.kappa))
+        lines.append(f"Krippendorff's alpha (interval) {alpha}, Fleiss' kappa {kappa}")
+    lines += _raters(report)
     return "\n".join(line.rstrip() for line in lines)
 
 
-def group_table(found: GroupComparison) -> str:
+def group_table(comparison: GroupComparison) -> str:
     """Groups of raters side by side, as plain tables (Gillick and Liu 2010, Tables 3 to 5)."""
-    compared = {name: report.effects for name, report in found.reports.items()}
-    systems = dict.fromkeys(s for effects in compared.values() if effects for s in effects.systems)
+    reports = comparison.reports
+    effects = {name: report.effects for name, report in reports.items() if report.effects}
+    rows = {name: {row["system"]: row for row in e.rows()} for name, e in effects.items()}
     lines = [
-        f"{fit(found.scale, _SYSTEM)}" + "".join(f"{one_line(n, 16):>18}" for n in found.reports)
+        fit(comparison.scale, _SYSTEM) + "".join(f"{one_line(n, 16):>18}" for n in reports),
+        f"{'system':{_SYSTEM}}" + f"{'mean':>10}{'effect':>8}" * len(reports),
     ]
-    lines.append(f"{'system':{_SYSTEM}}" + f"{'mean':>10}{'effect':>8}" * len(compared))
-    for system in systems:
-        cells = ""
-        for effects in compared.values():
-            if effects and system in effects.systems:
-                i = effects.systems.index(system)
-                cells += f"{effects.means[i]:>10.2f}{effects.coefficients[i]:>+8.2f}"
-            else:
-                cells += f"{'-':>10}{'-':>8}"
-        lines.append(f"{fit(system, _SYSTEM)}{cells}")
+    for system in dict.fromkeys(system for each in rows.values() for system in each):
+        cells = (rows.get(name, {}).get(system) for name in reports)
+        lines.append(
+            fit(system, _SYSTEM)
+            + "".join(
+                f"{cell['mean']:>10.2f}{cell['effect']:>+8.2f}" if cell else f"{'-':>10}{'-':>8}"
+                for cell in cells
+            )
+        )
     for name in ("ratings", "raters"):
-        counts = (getattr(report, name) for report in found.reports.values())
+        counts = (getattr(report, name) for report in reports.values())
         lines.append(f"{name:{_SYSTEM}}" + "".join(f"{count:>10,}{'':8}" for count in counts))
-    lines += [f"{name}: {effects.ranking()}" for name, effects in compared.items() if effects]
-    for name, report in found.reports.items():
+    lines += [f"{name}: {each.ranking()}" for name, each in effects.items()]
+    for name, report in reports.items():
         lines += [f"{name}:", *(f"  {line}" for line in _spreads(report))]
     lines.append("of the variance, explained by (one rating an item)")
-    lines += [f"{name}: {_shares(shares)}" for name, shares in found.thinned.items()]
-    for (a, b), methods in found.correlations.items():
+    lines += [f"{name}: {_shares(shares)}" for name, shares in comparison.thinned.items()]
+    for (a, b), methods in comparison.correlations.items():
         values = ", ".join(f"{m.capitalize()} {_with_interval(c)}" for m, c in methods.items())
         lines.append(f"{a} and {b}: {values}")
-    advice = (textwrap.wrap(text, 80) for text in found.advice())
-    return "\n".join(
-        line.rstrip() for line in [*lines, *(line for text in advice for line in text)]
+    for text in comparison.advice():
+        lines += textwrap.wrap(text, 80)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _with_interval(correlation: Correlation) -> str:
+    ends = correlation.interval
+    return (_number(correlation.value) or "-") + (
+        " ({:.2f} to {:.2f})".format(*ends) if ends else ""
     )
 
 
-def _with_interval(found: Correlation) -> str:
-    ends = "" if found.interval is None else " ({:.2f} to {:.2f})".format(*found.interval)
-    return f"{_number(found.value) or '-'}{ends}"
-
-
-def comprehension_table(found: Mapping[str, pd.DataFrame]) -> str:
+def comprehension_table(tables: Mapping[str, pd.DataFrame]) -> str:
     """Shares of answers found in summaries, as tables: `all`, by `summary`, by `questions`."""
     lines = []
     heads = {"all": "", "summary": "summary by", "questions": "questions by"}
-    for side, rows in found.items():
+    for side, rows in tables.items():
         lines.append(
             f"{heads[side]:{_NAME}} {'asked':>8} {'relevant':>9} {'partially':>10} "
             f"{'irrelevant':>11} {'not found':>10}"
@@ -110,14 +109,16 @@ def comprehension_table(found: Mapping[str, pd.DataFrame]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _systems(found: Effects) -> Iterator[str]:
+def _systems(effects: Effects) -> Iterator[str]:
     yield f"{'system':{_NAME}} {'ratings':>8} {'mean':>6} {'effect':>7}  worse than"
-    for row in found.rows():
+    for row in effects.rows():
         yield (
             f"{fit(row['system'], _NAME)} {row['ratings']:>8,} {row['mean']:>6.2f} "
             f"{row['effect']:>+7.2f}  {row['worse_than'] or ''}"
         )
-    yield f"ranking (Tukey's HSD, {1 - found.level:.0%}): ".replace("%)", " %)") + found.ranking()
+    yield (
+        f"ranking (Tukey's HSD, {1 - effects.level:.0%}): ".replace("%)", " %)") + effects.ranking()
+    )
 
 
 def _shares(shares: dict[str, float]) -> str:
@@ -141,35 +142,35 @@ def reversed_table(
     )
 
 
-def _spreads(found: RaterReport) -> Iterator[str]:
+def _spreads(report: RaterReport) -> Iterator[str]:
     """How far scores and raters are apart (Gillick and Liu 2010, Table 2 and section 4.1)."""
-    yield from _apart("two raters of an item", found.differences, f"{found.rated_twice:,} items")
-    if found.identical:
-        pairs = f"{found.identical.pairs:,} pairs"
-        yield from _apart("a rater of identical texts", found.identical, pairs)
-    deviation, least, greatest = found.rater_means
+    yield from _apart("two raters of an item", report.differences, f"{report.rated_twice:,} items")
+    if report.identical:
+        pairs = f"{report.identical.pairs:,} pairs"
+        yield from _apart("a rater of identical texts", report.identical, pairs)
+    deviation, least, greatest = report.rater_means
     yield f"means of raters: deviation {deviation:.2f}, from {least:.2f} to {greatest:.2f}"
 
 
-def _apart(what: str, found: Differences, number: str) -> Iterator[str]:
-    if not found.pairs:
+def _apart(what: str, apart: Differences, number: str) -> Iterator[str]:
+    if not apart.pairs:
         yield f"{what}: none"
         return
-    yield (f"{what} ({number}): {found.mean:.2f} apart on average, deviation {found.deviation:.2f}")
-    if len(found.counts) <= _DIFFERENCES:
-        counts = ", ".join(f"{value:g} apart: {n:,}" for value, n in found.counts.items())
+    yield (f"{what} ({number}): {apart.mean:.2f} apart on average, deviation {apart.deviation:.2f}")
+    if len(apart.counts) <= _DIFFERENCES:
+        counts = ", ".join(f"{value:g} apart: {n:,}" for value, n in apart.counts.items())
         yield from textwrap.wrap(counts, 78, initial_indent="  ", subsequent_indent="  ")
 
 
-def _raters(found: RaterReport) -> Iterator[str]:
+def _raters(report: RaterReport) -> Iterator[str]:
     yield (
         f"{'rater':{_NAME}} {'ratings':>8} {'mean':>6} {'sd':>5} {'others':>7} {'apart':>6} "
         f"{SECONDS:>8}"
     )
-    rows = found.by_rater.to_dict("records")
-    rows.sort(key=lambda row: row[RATER] not in found.careless)
+    rows = report.by_rater.to_dict("records")
+    rows.sort(key=lambda row: row[RATER] not in report.careless)
     for row in rows[:_SHOWN]:
-        mark = "  careless?" if row[RATER] in found.careless else ""
+        mark = "  careless?" if row[RATER] in report.careless else ""
         yield (
             f"{fit(row[RATER], _NAME)} {row['ratings']:>8,} {row['mean']:>6.2f} "
             f"{row['deviation']:>5.2f} {_number(row['others']):>7} {_number(row['apart']):>6} "

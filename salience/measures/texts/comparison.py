@@ -18,7 +18,7 @@ from salience.types import Record
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSystem:
-    """What a measure found of a system, and how the first system differs from it.
+    """What a measure says of a system, and how the first system differs from it.
 
     `first_less_this` and `p`, by approximate randomization with so many `shuffles` and a seed, are
     None of the first; `holm` is None before `with_holm`. `places` are the documents that were
@@ -61,23 +61,14 @@ class MeasuredSystem:
     def rows(self) -> list[Record]:
         """The same as rows of a table, one for each part of the score; tests are of the first."""
         tests = {"first_less_this": self._difference, "p": self.p, "holm": self.holm}
+        said = {"higher_is_better": self.measure.rises, "documents": self.result.counts.documents}
         rows: list[Record] = []
         for name, value in _defined(self.result.scores).items():
             low, high = self.result.intervals.get(name) or (None, None)
-            rows.append(
-                {
-                    "system": self.system,
-                    "measure": self.measure.name,
-                    "part": name,
-                    "value": value,
-                    "low": low,
-                    "high": high,
-                    "higher_is_better": self.measure.rises,
-                    "documents": self.result.counts.documents,
-                    **(dict.fromkeys(tests) if rows else tests),
-                    "signature": self.result.signature,
-                }
-            )
+            row: Record = {"system": self.system, "measure": self.measure.name, "part": name}
+            row |= {"value": value, "low": low, "high": high} | said
+            row |= dict.fromkeys(tests) if rows else tests
+            rows.append(row | {"signature": self.result.signature})
         return rows
 
 
@@ -132,7 +123,7 @@ def compare_texts(
                 "and time enough for it."
             )
         used = [references[i] for i in places]
-        found = {
+        results = {
             name: scores_of_counts(
                 measure,
                 DocumentCounts(measure.counts, values[:, is_done]),
@@ -143,29 +134,21 @@ def compare_texts(
             )
             for name, values in counted.items()
         }
-        (first, best), *others = found.items()
+        (first, best), *others = results.items()
         rows.append(MeasuredSystem(first, measure, best, places=places))
-        for name, scores in others:
+        for name, result in others:
             test = approximate_randomization(
-                best.counts,
-                scores.counts,
-                measure.value,
-                n_shuffles=n_shuffles,
-                seed=seed,
+                best.counts, result.counts, measure.value, n_shuffles=n_shuffles, seed=seed
             )
-            shuffles = test.n, test.seed
-            rows.append(
-                MeasuredSystem(
-                    name, measure, scores, test.difference, test.p, None, shuffles, places
-                )
-            )
+            tested = (test.difference, test.p, None, (test.n, test.seed))
+            rows.append(MeasuredSystem(name, measure, result, *tested, places))
     return rows
 
 
 def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
     """Rows with `holm`: p-values corrected for all of them."""
-    found = iter(holm([row.p for row in rows if row.p is not None]))
-    return [row if row.p is None else replace(row, holm=next(found)) for row in rows]
+    corrected = iter(holm([row.p for row in rows if row.p is not None]))
+    return [row if row.p is None else replace(row, holm=next(corrected)) for row in rows]
 
 
 def document_scores(
@@ -190,15 +173,15 @@ def document_scores(
         >>> document_scores(rows, {"wer": ["d1", "d2"]})[1]
         {'document': 'd2', 'system': 'ours', 'wer': 1.0}
     """
-    found: dict[tuple[str, str], Record] = {}
+    scores: dict[tuple[str, str], Record] = {}
     for row in rows:
         name, counts = row.measure.name, row.result.counts.values
         for id, count in zip(documents[name], counts.T, strict=True):
-            here = found.setdefault((id, row.system), {"document": id, "system": row.system})
+            here = scores.setdefault((id, row.system), {"document": id, "system": row.system})
             (main, value), *parts = _defined(row.measure.scores(count)).items()
             here[name] = value
             here |= {f"{name}_{part}": value for part, value in parts if part != main}
-    return list(found.values())
+    return list(scores.values())
 
 
 def _defined(scores: Mapping[str, float]) -> dict[str, float | None]:

@@ -14,7 +14,6 @@ from salience.measures.people.cross_comprehension import comprehension
 from salience.measures.people.relevance_prediction import (
     COLUMNS,
     Predictions,
-    by_document,
     relevance_prediction,
 )
 
@@ -68,8 +67,6 @@ def test_each_person_is_held_against_themselves() -> None:
     ]  # fmt: skip
     table = pd.DataFrame(rows, columns=COLUMNS)
     assert relevance_prediction(table) == {"headline": Predictions(1, 0, 1, 1)}
-    rates = by_document(table).set_index("task")["agreement"].to_dict()
-    assert rates == {"fire": 1.0, "war": 0.0}
     with pytest.raises(CorpusError, match="'ann' judged document 'd1' by 'text' twice"):
         relevance_prediction(pd.concat([table, table[:1]]))
     with pytest.raises(CorpusError, match="nobody judged a document both"):

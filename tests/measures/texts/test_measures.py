@@ -103,7 +103,7 @@ def test_counts_of_parts_add_up(measure: Measure) -> None:
     assert whole.values.shape == (len(measure.counts), 3)
     first = count_texts(measure, texts[:1], references[:1])
     rest = count_texts(measure, texts[1:], references[1:])
-    assert np.allclose((first + rest).values, whole.values)
+    assert np.allclose(np.hstack([first.values, rest.values]), whole.values)
 
 
 def test_references_must_be_there() -> None:
