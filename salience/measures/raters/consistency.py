@@ -77,9 +77,8 @@ def reversed_statements(
 ) -> tuple[float, Differences, dict[str, float]]:
     """Compare answers to a statement and to its reverse, such as *is repetitive*.
 
-    Murray et al. (2005, section 3.1.2) ask both to see if answers are reliable, without a formula.
-    Here are the correlation of the two, near -1 if they are; how far one is from the other, turned
-    round within the least and the greatest of both; and the mean of that by rater.
+    Murray et al. (2005, section 3.1.2) ask both to see if answers are reliable, without a formula:
+    here their correlation, how far they are apart with one mirrored, and the mean of that by rater.
     """
     both = table[[statement, opposite]]
     mirrored = both.min().min() + both.max().max() - both[opposite]
