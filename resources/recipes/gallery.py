@@ -43,6 +43,7 @@ from salience.resources import example_paths
 from salience.service.app import make_app
 from salience.service.server import Server, address, bind
 from salience.summaries.pages import summary_page
+from salience.summaries.passages import summary_about
 from salience.tables.sqlite_files import open_sqlite
 from salience.types import Document, LabelledDocument, ScoredDocument
 from salience.word_links.choices import DEFAULT as ALIGNER
@@ -105,7 +106,7 @@ def archive(scored: Sequence[ScoredDocument], folder: Path) -> Path:
             write(salience.to_record(each, texts=True))
     (folder / "site").mkdir()
     with closing(sqlite3.connect(folder / "scores.sqlite")) as database:
-        for _ in write_site(database, folder / "site", "Sixteen articles"):
+        for _ in write_site(database, folder / "site", "Sixteen articles", summary_about):
             pass
     return folder / "site/index.html"
 
@@ -179,6 +180,7 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
     "summary": ("summary", _unfold),
     "rating": ("rating", _rate),
     "site": ("site", lambda page: page.click("ul.entities a >> nth=0")),
+    "site-network": ("site", lambda page: page.click("text=Network")),
     "workbench": ("workbench", _analyze),
 }
 """By the name of a picture, its page and what is done before it is taken."""

@@ -96,6 +96,8 @@ def compress(
     in_brackets = reading.format == BRACKETS or (reading.format is None and _all_trees(corpus))
     if entities and in_brackets:
         raise typer.BadParameter("needs running texts, not trees", param_hint="--entities")
+    if not entities:
+        opt.refuse_given(context, ["salience_model"], "is for --entities")
     if output is not None:
         check_output(output, corpus, suffixes=SUFFIXES)
     with job(context, "compressed", corpus, output, running, reading, kind="compressions") as done:

@@ -17,7 +17,7 @@ import typer
 
 from salience.cli.console import FAILED, LEFT_OUT, SHOWN, progress, say
 from salience.cli.inputs import items_of
-from salience.cli.options import Reading, Reporting, Running
+from salience.cli.options import Reading, Reporting, Running, named_files
 from salience.corpus.read import STDIN, count_documents
 from salience.engine.interrupts import held_back
 from salience.engine.journal import Journal, journal_path, open_journal
@@ -25,7 +25,7 @@ from salience.engine.lines import from_line, to_line
 from salience.errors import Reject
 from salience.pages.terminal import summary_lines
 from salience.tables.kinds import refuse_other
-from salience.tables.writers import STDOUT, check_output, write_lines
+from salience.tables.writers import STDOUT, check_not_read, check_output, write_lines
 from salience.types import Document, ParsedDocument, Record
 
 if TYPE_CHECKING:
@@ -293,6 +293,9 @@ def job(
     rejects = running.rejects
     if rejects is not None:
         check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
+        check_not_read(rejects, named_files(context, "rejects"))
+    if output is not None:
+        check_not_read(output, named_files(context, "output"))
     if running.resume and running.overwrite:
         raise typer.BadParameter("goes on, and --overwrite begins anew", param_hint="--resume")
     if running.resume and not is_file(output):

@@ -61,10 +61,9 @@ def label(
     from salience.pages.label_summary import LabelSummary
     from salience.tables.records import to_json, to_record
 
-    read = [*corpus, *parser.files(clusters)]
-    check_output(output, read)
+    check_output(output, corpus)
     if report is not None:
-        opt.check_result(str(report), "a page", read, running.overwrite, (".html",))
+        opt.check_result(str(report), "a page", corpus, running.overwrite, (".html",))
     summary = LabelSummary()
     with job(
         context, "labelled", corpus, output, running, reading, kind="labels", summary=summary

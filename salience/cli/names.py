@@ -77,7 +77,7 @@ def names(
     if wikidata is not None and (output is None or not _is_register(output)):
         raise typer.BadParameter("is for a register; name a .jsonl file", param_hint="--wikidata")
     if output is not None:
-        check_output(output, [*inputs, *parser.files(clusters, table, wikidata)])
+        check_output(output, inputs)
     with job(context, "listed", inputs, output, running, reading, kind="names") as done:
         corpus_names = CorpusNames(None if table is None else NameTable.read(table))
         pipeline = parser.load(reading.max_length)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature
+from itertools import chain
+from os.path import isfile  # False, where `Path.is_file` fails
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
@@ -139,10 +141,6 @@ class EntityParser:
         """Load the pipeline, for texts of at most so many characters."""
         return _loaded(self.nlp, self.coref, self.linker, self.names, max_length)
 
-    def files(self, *others: Path | None) -> list[str]:
-        """The files that are read beside documents, with others: no results may replace them."""
-        return [str(path) for path in (self.linker, self.names, *others) if path is not None]
-
 
 def _loaded(
     name: str, coref: Coref, linker: Path | None, names: Path | None, max_length: int
@@ -225,6 +223,13 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     with_groups.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     with_groups.__annotations__ = {p.name: p.annotation for p in parameters}
     return with_groups
+
+
+def named_files(context: typer.Context, *without: str) -> list[str]:
+    """The files that arguments and options name, but for the options `without`."""
+    values = [value for name, value in context.params.items() if name not in without]
+    flat = chain.from_iterable(v if isinstance(v, list | tuple) else [v] for v in values)
+    return [str(v) for v in flat if isinstance(v, str | Path) and isfile(v)]  # noqa: PTH113
 
 
 def refuse_given(context: typer.Context, names: Iterable[str], why: str) -> None:

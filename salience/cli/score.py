@@ -67,7 +67,7 @@ def score(
     if shares and (output or "").lower().endswith((".parquet", ".sqlite")):
         raise typer.BadParameter("is for .jsonl, .csv and the terminal", param_hint="--shares")
     if output is not None:
-        check_output(output, [*inputs, *parser.files(clusters)])
+        check_output(output, inputs)
     with job(context, "scored", inputs, output, running, reading, kind="scores") as done:
         items = done.items(title=title, clusters=clusters)
         loaded, pipeline = opt.load_both(model, parser, reading.max_length)

@@ -39,10 +39,11 @@ def site(
 ) -> None:
     """Make a folder of pages of scored documents.
 
-    The pages list the documents by date, with what they are about, and have for each entity its
-    documents, how often it occurs over time, who is with it, and its other names. They open from
-    disk, from index.html, and need no network. A database has the texts; scores in .jsonl need
-    --corpus. Documents of which the corpus has no text are left out.
+    The pages list the documents by date, with what they are about, and have for each entity a
+    summary, its documents, how often it occurs over time, who is with it, and its other names; they
+    show the network of the entities, and search in names and texts. They open from disk, from
+    index.html, and need no connection. A database has the texts; scores in .jsonl need --corpus.
+    Documents of which the corpus has no text are left out.
 
     \b
     Example:
@@ -52,6 +53,7 @@ def site(
     """
     from salience.pages.site import write_site
     from salience.storage.unfinished import beside
+    from salience.summaries.passages import summary_about
 
     suffix = Path(scores).suffix.lower()
     if suffix not in (".jsonl", ".sqlite"):
@@ -82,7 +84,7 @@ def site(
         beside(place, folder=True) as folder,
     ):
         folder.chmod(0o755)
-        for _ in done.progress(write_site(database, folder, title)):
+        for _ in done.progress(write_site(database, folder, title, summary_about)):
             done.counts.documents += 1
             done.counts.entities = done.counts.salient = None
         if not done.counts.documents:

@@ -15,8 +15,8 @@ from salience.cli.console import SHOWN, progress, say
 from salience.cli.inputs import field_names
 from salience.cli.options import option
 from salience.corpus.formats import FormatName
-from salience.errors import Reject
-from salience.tables.kinds import kind_of
+from salience.errors import Reject, SalienceError
+from salience.tables.kinds import CORPUS, kind_of
 from salience.tables.record_files import read_records
 from salience.tables.splits import By
 from salience.tables.writers import STDOUT, write_lines
@@ -59,7 +59,7 @@ def split(
             )
         by = "date"
     held = kind_of(Path(input))
-    kind = held if held in ("labels", "scores", "names") else "a corpus"
+    kind = held if held in ("labels", "scores", "names") else CORPUS
     opt.check_result(train, kind, [input, test], overwrite, (".jsonl",))
     opt.check_result(test, kind, [input], overwrite, (".jsonl",))
     fields = field_names(field)
@@ -73,6 +73,9 @@ def split(
         seed=seed,
         on_reject=rejects.append,
     )
+    if not overwrite:
+        for path in (train, test):
+            _refuse_others(path, {*sides.train, *sides.test}, input)
     for path, ids in ((train, sides.train), (test, sides.test)):
         lines = _lines_of(input, format, fields, set(ids))
         write_lines(path, progress(lines, path, partial(len, ids), quiet))
@@ -82,6 +85,16 @@ def split(
         print(
             f"split by {by}: train {len(sides.train):,} documents, test {len(sides.test):,}, left "
             f"out {len(rejects):,}"
+        )
+
+
+def _refuse_others(path: str, ids: set[str], input: str) -> None:
+    """Refuse to replace documents that are not those that were divided."""
+    there = next(read_records(path), None) if Path(path).is_file() else None
+    if there is not None and there[0].id not in ids:
+        raise SalienceError(
+            f"{path} is there and holds other documents than {input}. Name another file, or "
+            "replace it with --overwrite."
         )
 
 

@@ -68,8 +68,7 @@ def view(
 
     check_title(title, [input], reading.format)
     wanted = opt.type_names(showing.types)
-    beside = [*(corpus or []), *parser.files()]
-    opt.check_result(output, "a page", [input, *beside], overwrite, (".html",))
+    opt.check_result(output, "a page", [input, *(corpus or [])], overwrite, (".html",))
     if corpus is None and kind_of(Path(input)) == "scores" and not has_text(input):
         raise typer.BadParameter(
             f"is needed: {input} holds scores, and no texts. Give the corpus that was scored",

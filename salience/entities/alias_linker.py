@@ -31,11 +31,7 @@ _MOST_HITS = 200  # more say no more, and their product would be too large a num
 
 
 class Sense(NamedTuple):
-    """An id that a name may stand for, with how common it is for the name, and its context words.
-
-    Those are words and names that are found beside it, *Texas*, *Lamar County*, as they are
-    compared.
-    """
+    """An id that a name may stand for: how common it is, and what is found beside it."""
 
     id: str
     prior: float

@@ -126,14 +126,7 @@ class CorpusNames:
 
 @dataclass(frozen=True, slots=True)
 class JoinedNames:
-    """What `CorpusNames` found: the table of the user, and what stands for each name.
-
-    Attributes:
-        ids: By fullest name, the id that the table has for it.
-        fullest: By name, the name that it is short for, or itself.
-        spellings: By fullest name, how it is written in ids.
-        types: By fullest name, the type that stands for a type.
-    """
+    """What `CorpusNames` found: by name the fullest one, and by that its id, spelling and types."""
 
     table: NameTable
     ids: Mapping[Key, str]

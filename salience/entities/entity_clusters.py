@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from salience.coref.clusters import cluster_keys
 from salience.entities.entity_types import entity_type
-from salience.entities.namesakes import cut_acronyms, cut_by_names, namesake_keys
 from salience.entities.source import Source
+from salience.language import ENGLISH, Language
+from salience.language.folding import folded
+from salience.language.remembering import remembers
 from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import name_at_head
 from salience.mentions.mention_detection import TokenMention, as_mentions, is_coordination
 from salience.mentions.noun_phrases import CAPITAL_TAGS
-from salience.names.keys import Key, key_of, proper_nouns_around
-from salience.names.proper_names import without_suffix
+from salience.names.entity_names import normalise
+from salience.names.keys import Key, key_of
+from salience.names.proper_names import Name, without_suffix
+
+_MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
 
 
 def entity_clusters(source: Source) -> list[list[TokenMention]]:
@@ -40,13 +47,21 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
         members = {by_span[span] for span in cluster} - taken
         taken |= members
         if members:
-            for part in cut_by_names(columns, sorted(members, key=_place)):
-                clusters += cut_acronyms(columns, part)
+            clusters.append(sorted(members, key=_place))
     clusters.sort(key=lambda cluster: _place(cluster[0]))
     _add_single(source, clusters, [m for m in mentions if m not in taken])
     _join_short_names(source, clusters)
     _join_parts_of_places(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
+
+
+@remembers(1 << 14)
+def namesake_keys(name: str, language: Language = ENGLISH) -> tuple[str, ...]:
+    """What a mention's name is looked up by: without accents and hyphens; then its model number."""
+    words = folded(normalise(name, language)).split()
+    numbers = [word for word in words if _MODEL(word)] if len(words) > 1 else []
+    keys = [Name(tuple(words)).letters, *(Name((word,)).letters for word in numbers)]
+    return tuple(key for key in keys if key)
 
 
 def _add_single(
@@ -255,29 +270,12 @@ def linked_id(columns: DocColumns, m: TokenMention) -> str:
 
 
 def shown_name(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
-    """The words of the proper name in a named mention as an entity shows it: *Ann* of *my friend
-    Ann*.
-
-    It is the recognised name that covers the head, else the proper nouns around the head with the
-    small words between them, and the words with capitals before it (*Northern Water*). Titles
-    before a recognised name are no part of it, other than in `compared_name` of
-    `salience.mentions.mention_attributes`.
-    """
-    tags = columns.pos
+    """The words of a named mention as an entity shows them: *Ann* of *my friend Ann*."""
     if m.name[1]:
         return m.name
-    if name := columns.name_at.get(m.head):
-        start, end = max(name.start, m.start), min(name.end, m.end)
-    else:
-        start, end = proper_nouns_around(
-            tags, m.head, m.start, m.end, lambda i: _has_own_capital(columns, i)
-        )
-    while start < m.head and tags[start] in ("DET", "PUNCT"):
+    (start, end), pos = name_at_head(columns, m), columns.pos
+    if start < m.head and pos[start] in CAPITAL_TAGS:  # *Many* of *Many Fords* at a start
+        start += not start or pos[start - 1] in ("PUNCT", "SPACE", "SYM")
+    while start < m.head and pos[start] in ("DET", "PUNCT"):
         start += 1
     return start, end
-
-
-def _has_own_capital(columns: DocColumns, i: int) -> bool:
-    """Whether a common word has a capital that is not due to the start of a sentence."""
-    begins = not i or columns.pos[i - 1] in ("PUNCT", "SPACE", "SYM")
-    return columns.pos[i] in CAPITAL_TAGS and columns.text[i][:1].isupper() and not begins

@@ -77,7 +77,9 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
     evidence.update(dict.fromkeys(_in_a_row(columns, named), 1.0))
     for m in cluster:
         if m.kind == "pronominal":
-            evidence[f"pronoun:{_pronoun(columns.lower[m.head], language)}"] = 1
+            pronoun = language.agreement.get(columns.lower[m.head])
+            known = pronoun and pronoun.person in (1, 3)
+            evidence[f"pronoun:{pronoun.lemma if pronoun and known else 'other'}"] = 1
         elif m.kind == "nominal" and (kind := _kind(columns.lemma[m.head], language)):
             evidence[f"called:{kind}"] = 1
     fullest = _fullest(named)
@@ -86,10 +88,7 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
 
 
 def _likely(columns: DocColumns, m: TokenMention) -> dict[str, float]:
-    """How likely the recogniser holds each type of a name: a logarithm, on a small scale.
-
-    One that only says a type is taken to be almost sure of it; one that says none is left out.
-    """
+    """How likely the recogniser holds each type of a name: a logarithm; {} where it says none."""
     shares = columns.type_shares(*_extent(m)) or ({m.type: 1.0} if m.type else {})
     if not shares:
         return {}
@@ -124,12 +123,6 @@ def _fullest(cluster: Sequence[TokenMention]) -> TokenMention:
 
 def _extent(m: TokenMention) -> tuple[int, int]:
     return m.name if m.name[1] else (m.head, m.head + 1)
-
-
-def _pronoun(word: str, language: Language) -> str:
-    """The lemma of a pronoun of the first or third person, else `other`."""
-    pronoun = language.agreement.get(word)
-    return pronoun.lemma if pronoun and pronoun.person in (1, 3) else "other"
 
 
 def _kind(noun: str, language: Language) -> str:

@@ -175,10 +175,7 @@ def _generic(source: Source, clusters: Iterable[Sequence[TokenMention]]) -> Iter
 def _nominal(
     source: Source, document: str, clusters: Iterable[Sequence[TokenMention]]
 ) -> Iterator[Entity]:
-    """The entities of the text that have a noun but no proper name; see `Entity`.
-
-    Dates, times and amounts are none.
-    """
+    """The entities of the text that have a noun but no proper name, no dates or amounts."""
     values = source.columns.in_value
     for cluster in clusters:
         nouns = [

@@ -11,12 +11,7 @@ from salience.types import IN_TITLE, Entity, Mention
 
 
 def with_title_mentions(entities: Sequence[Entity], title: str) -> list[Entity]:
-    """Entities with the places of a headline where one of their names stands.
-
-    Names are looked for as whole words, with their capitals (in a headline without small letters
-    whatever their case), the longest first, and none within another: *Air France* is no mention of
-    France.
-    """
+    """Entities with the places of a headline where one of their names stands, the longest first."""
     flags = re.IGNORECASE if title.isupper() else re.NOFLAG
     taken = [False] * len(title)
     placed: list[list[Mention]] = [[] for _ in entities]

@@ -17,12 +17,7 @@ _COLUMNS = ({"alias", "name"}, {"name", "id"}, {"alias", "name", "id"})
 
 @dataclass(frozen=True, slots=True)
 class NameTable:
-    """Names that stand for others, and ids of names.
-
-    Attributes:
-        names: By the words of an alias, without case and accents, the name that it stands for.
-        ids: By name, its id.
-    """
+    """Names that stand for others, by the words of the alias, and ids of names."""
 
     names: Mapping[Key, str] = field(default_factory=dict)
     ids: Mapping[str, str] = field(default_factory=dict)

@@ -183,7 +183,8 @@ class Register:
         """A document with the ids and types of the register."""
         language = language_of(parsed.language)
         sure = [
-            [] if entity.is_nominal else self._find(entity, language) for entity in parsed.entities
+            [] if e.is_nominal else self._by_key.get(name_key(e.name, e.type, language), [])
+            for e in parsed.entities
         ]
         company = {name.id for names in sure if len(names) == 1 for name in names}
         company |= {entity.id for entity in parsed.entities}
@@ -193,9 +194,6 @@ class Register:
             person = self._person(entity, company, taken, language)
             chosen.append(person or _likeliest(entity, names, company))
         return _with_names(parsed, _agreeing(parsed.entities, chosen, language))
-
-    def _find(self, entity: Entity, language: Language) -> list[RegisteredName]:
-        return self._by_key.get(name_key(entity.name, entity.type, language), [])
 
     def _person(
         self, entity: Entity, company: set[str], taken: set[str], language: Language

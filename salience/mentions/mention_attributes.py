@@ -105,7 +105,7 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
 
 def _is_relative(c: DocColumns, m: TokenMention) -> bool:
     """Whether *mother* or its like stands right before a name, or after it and a comma."""
-    kin, (start, _) = c.language.kin, _name_at_head(c, m)
+    kin, (start, _) = c.language.kin, name_at_head(c, m)
     before = start - 1 - (start > 0 and c.lower[start - 1] in (",", "(", "–", "—"))
     if before >= 0 and c.lower[before] in kin and c.text[before].islower():
         return True
@@ -119,10 +119,7 @@ def _is_relative(c: DocColumns, m: TokenMention) -> bool:
 
 
 def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
-    """Whether a mention is the *it* of *it rained*, which stands for nothing.
-
-    Where the tree says so (an expletive) there is no mention to begin with.
-    """
+    """Whether a mention is the *it* of *it rained*, where the tree does not say so."""
     language = columns.language
     return (
         m.head in language.expletive
@@ -132,10 +129,7 @@ def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
 
 
 def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
-    """Whether a name is only a title: *the Vice President*, *Professor of Law*.
-
-    One that holds a recognised name is more than that: a text may have two *mayors of*.
-    """
+    """Whether a name is only a title, and holds no recognised name: *the Vice President*."""
     words, language, first = name.words, c.language, c.lower[m.start]
     alone = first not in language.articles and first not in language.possessives
     if m.type == "PER" and len(words) == 1 and alone and words[0] in c.family_names:
@@ -202,7 +196,7 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
     Doc.
     """
     c, language = columns, columns.language
-    start, end = _name_at_head(c, m)
+    start, end = name_at_head(c, m)
     if m.type != "PER":
         to = language.to
         for links in (language.of | language.for_ | to, to):  # *Mission of Norway to the UN*
@@ -228,7 +222,7 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
     return read_name(words or [c.text[m.head]], m.type, language)
 
 
-def _name_at_head(c: DocColumns, m: TokenMention) -> tuple[int, int]:
+def name_at_head(c: DocColumns, m: TokenMention) -> tuple[int, int]:
     """The recognised name that covers the head, else the proper nouns in a row around the head."""
     if m.name[1]:
         return m.name

@@ -74,10 +74,7 @@ def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:
 
 
 def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
-    """The mentions at token spans that another component found, in the order of the spans.
-
-    A coordination of names is no name itself.
-    """
+    """The mentions at token spans that another component found, in their order."""
     spans = list(spans)
     if not spans:
         return []
@@ -100,10 +97,7 @@ def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[T
 
 
 def is_coordination(columns: DocColumns, m: TokenMention) -> bool:
-    """Whether a mention coordinates its root with another word: *Ann and Bob*.
-
-    A recognised name that has both is none: *Smith & Sons*.
-    """
+    """Whether a mention coordinates its root: *Ann and Bob*, not the name *Smith & Sons*."""
     for i in range(m.root + 1, m.end):
         if columns.dep[i] == "conj" and columns.heads[i] == m.root:
             name = columns.entity_at.get(m.root)

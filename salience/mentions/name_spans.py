@@ -253,10 +253,7 @@ def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
 
 
 def _apart(words: _Words, name: NameSpan) -> Iterator[NameSpan]:
-    """A name without what belongs to the office after it, and the acronym at its end by itself.
-
-    *U.S.* of *U.S. District Judge*; *Bureau of Tides* and *BOT* of *Bureau of Tides BOT*.
-    """
+    """A name without what belongs to the office after it, and the acronym at its end by itself."""
     start, end, type_, found = name
     *others, last = words.text[start:end]
     office = end < len(words.text) and words.capital[end] and words.is_role(end)
@@ -293,7 +290,8 @@ def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     if b.recognised and words.language.thing_nouns.get(words.lower[a.start]) == "first":
         return True
     if b.type == "PER":  # The recogniser knows it as a given name elsewhere: *Mir Hassan*.
-        return a.end - a.start == 1 and _is_given(words, a.start)
+        given = words.text[a.start] in words.first_names - words.family_names
+        return given and a.end - a.start == 1 and not words.is_role(a.start)
     if b.recognised:
         return words.pos[a.start] != "VERB" and not words.is_role(a.end - 1)
     return words.is_role(a.end - 1) == words.is_role(b.start) or not words.is_role(a.end - 1)
@@ -314,11 +312,6 @@ def _hyphenated(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     if "PER" in (a.type, b.type):  # *Jean-Marc Tarn*, but not *Moor-Tarn*
         return a.end - a.start == 1 and before in language.given_genders and b.type != "LOC"
     return not a.type == b.type == "LOC"
-
-
-def _is_given(words: _Words, i: int) -> bool:
-    known = words.text[i] in words.first_names
-    return known and words.text[i] not in words.family_names and not words.is_role(i)
 
 
 def _with_number(words: _Words, name: NameSpan) -> NameSpan:
@@ -440,10 +433,7 @@ def _tail(words: _Words, name: NameSpan) -> int:
 
 
 def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
-    """How many names after a person's are a nickname in quotation marks and the rest: 0, 1 or 2.
-
-    The recogniser may have put the nickname to the name: *Ann “Red* and *Moor*.
-    """
+    """How many names after a person's are a quoted nickname and the rest: 0, 1 or 2."""
     if words.text[name.end] not in QUOTES or words.text[name.start] in QUOTES:
         return 0
     for n, b in enumerate(after, start=1):
@@ -456,10 +446,7 @@ def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
 
 
 def _partners(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
-    """How many names after a family name make a firm with it: *Moor & Hale*, *Moor, Velk & Hale*.
-
-    The recogniser may have put the last two together.
-    """
+    """How many names after a family name make a firm with it: *Moor, Velk & Hale*."""
     last = name
     for n, b in enumerate(after, start=1):
         if last.end - last.start > 1 or not words.is_strong(last.start):
@@ -490,24 +477,17 @@ def _is_role(words: _Words, name: NameSpan) -> bool:
         return False
     if not language.is_role(_head_word(words, name)):
         return False
+    after = words.columns.name_at.get(name.end)
+    person = after is not None and NAME_TYPES[after.label] == "PER"
     return all(
         words.is_role(i)
         or words.lower[i] in language.before_roles
         or (
             not name.recognised
-            and (
-                words.pos[i] != "PROPN"
-                or language.kind_of_word(words.lower[i])
-                or _before_person(words, name)
-            )
+            and (words.pos[i] != "PROPN" or language.kind_of_word(words.lower[i]) or person)
         )
         for i in range(name.start, name.end)
     )
-
-
-def _before_person(words: _Words, name: NameSpan) -> bool:
-    after = words.columns.name_at.get(name.end)
-    return after is not None and NAME_TYPES[after.label] == "PER"
 
 
 def _is_common(words: _Words, i: int, once: bool) -> bool:

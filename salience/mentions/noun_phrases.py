@@ -80,11 +80,7 @@ class PhraseTree:
         return part
 
     def _attach_titles(self, columns: DocColumns) -> None:
-        """Hang a title on the person's name that follows it: *Mayor Tom Reed*.
-
-        Parsers give a rare one the relation of the name to the same word above, or make it a
-        sentence of its own.
-        """
+        """Hang a title on the person's name that follows it, which parsers may leave apart."""
         for ent in columns.entities:
             title = ent.start - 1
             if NAME_TYPES.get(ent.label) != "PER" or title < 0:

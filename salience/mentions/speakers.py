@@ -13,11 +13,7 @@ _TURNS = 3  # So many turns make a transcript, if one of its labels comes twice.
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one speaker says, in tokens `start` to `end - 1`, after the tokens of the label.
-
-    The label, without the colon, stands in tokens of its own; `label` has its words in small
-    letters.
-    """
+    """What one speaker says, as tokens, and the label before it, in small letters."""
 
     label_start: int
     label_end: int
@@ -40,7 +36,8 @@ def turns(c: DocColumns) -> list[Turn]:
         >>> [(turn.label, turn.start, turn.end) for turn in turns(DocColumns(Doc(Vocab(), words)))]
         [('ann', 2, 5), ('bo', 7, 11), ('ann', 13, 15)]
     """
-    labels = [(i, end) for i in _line_starts(c) if (end := _label_end(c, i))]
+    lines = (i for i in range(len(c)) if not i or "\n" in c.text[i - 1])
+    labels = [(i, end) for i in lines if (end := _label_end(c, i))]
     names = [" ".join(c.lower[i:end]) for i, end in labels]
     if len(labels) < _TURNS or max(Counter(names).values()) < 2:
         return []
@@ -49,10 +46,6 @@ def turns(c: DocColumns) -> list[Turn]:
         Turn(i, label_end, name, label_end + 1, end)
         for (i, label_end), name, end in zip(labels, names, ends, strict=True)
     ]
-
-
-def _line_starts(c: DocColumns) -> list[int]:
-    return [i for i in range(len(c)) if not i or "\n" in c.text[i - 1]]
 
 
 def _label_end(c: DocColumns, start: int) -> int:

@@ -50,11 +50,7 @@ class Persons:
                 self._rows[key].append(i)
 
     def near(self, name: Name) -> list[int]:
-        """Indices, in order, of all names for which `same_name` may hold, and of some others.
-
-        If one of two names has one word, it is a family name or a form of the given name of the
-        other; else they have the last word or two words in a row in common.
-        """
+        """Indices, in order, of all names for which `same_name` may hold, and of some others."""
         words = name.words
         keys: list[Key] = [("alone", given) for given in _given(name)]
         if len(words) == 1:

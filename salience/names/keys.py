@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -136,38 +136,18 @@ def searched_name(m: Mention) -> str:
         return m.text
     heads = [i for i, (word, _) in enumerate(m.words) if word == m.head] or proper
     head = min(proper, key=lambda i: abs(i - heads[-1]))
-    start, end = proper_nouns_around(tags, head, 0, len(tags))
-    return " ".join(word for word, _ in m.words[start:end])
-
-
-def proper_nouns_around(
-    tags: Sequence[str],
-    head: int,
-    start: int,
-    end: int,
-    also: Callable[[int], bool] = lambda i: False,
-) -> tuple[int, int]:
-    """The proper nouns around a word, with small words between them, and numbers after it.
-
-    They are looked for in the words `start` to `end - 1`, by their universal tags; `also` says
-    whether another word before is a part of the name.
-
-    Example:
-        >>> proper_nouns_around(["DET", "PROPN", "ADP", "PROPN", "VERB", "PROPN"], 1, 0, 6)
-        (1, 4)
-    """
     first, last = head, head + 1
-    for i in range(head - 1, start - 1, -1):
-        if tags[i] == "PROPN" or also(i):
+    for i in range(head - 1, -1, -1):
+        if tags[i] == "PROPN":
             first = i
         elif tags[i] not in LINK_TAGS:
             break
-    for i in range(head + 1, end):
+    for i in range(head + 1, len(tags)):
         if tags[i] in ("PROPN", "NUM"):
             last = i + 1
         elif tags[i] not in LINK_TAGS:
             break
-    return first, last
+    return " ".join(word for word, _ in m.words[first:last])
 
 
 @cache

@@ -200,10 +200,7 @@ def _office_ranks(name: Name) -> set[str]:
 
 
 def _is_region(region: Name, name: Name) -> bool:
-    """Whether only a direction tells two names apart: *Southern Indiana*, *North Americans*.
-
-    Of a general word it is the name: *Central Bank*, *the Western Wall* and *the Wall*.
-    """
+    """Whether only a direction tells two apart: *Southern Indiana*, not *Central Bank*."""
     rest, language = region.words[1:], region.language
     if region.words[0] not in language.directions or rest != name.words:
         return False

@@ -5,29 +5,36 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from salience.pages.html import render
+from salience.pages.site_network import network
+from salience.pages.site_search import SearchFiles
 from salience.pages.spans import Span, with_spans
+from salience.tables.sqlite_files import TOKENIZER
 from salience.text.formatting import one_line
 
 MARKER = ".salience-site"
 """The file by which a folder is known to be a site."""
 _VERSION = 1
-_OURS = re.compile(r"\.salience-site|(index|names|[de]/\d+|m/(\d{4}-\d\d|undated)(-\d+)?)\.html")
-_MOST_NAMES = 50_000  # in the search
+_OURS = re.compile(
+    r"\.salience-site|s/[a-z]+\d+\.js"
+    r"|(index|network|search|[de]/\d+|m/(\d{4}-\d\d|undated)(-\d+)?)\.html"
+)
 _IN_A_LIST, _MOST_DOCUMENTS, _MOST_WITH, _MOST_SPELLINGS, _TOP = 200, 200, 20, 12, 60
+_SUMMARIZED, _MOST_PLACES, _LINKED = 6, 20, 2_000
+_FOLDERS = ("d", "e", "m", "s")
 _MONTHS = 36  # with more of them, years are shown
 _TITLE = 90
 Row = dict[str, Any]
+About = Callable[[Sequence[tuple[str, Sequence[int]]]], list[tuple[int, str]]]
+"""From texts with the places that name an entity to sentences, each with the index of its text."""
 
-_PAGES = """
+_PAGES = f"""
 CREATE TEMP VIEW dated AS
   SELECT *, CASE WHEN date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]*' THEN substr(date, 1, 7)
     ELSE 'undated' END AS month
@@ -41,21 +48,29 @@ CREATE UNIQUE INDEX temp.pages_by_id ON pages (id);
 CREATE TEMP TABLE about AS SELECT document, id, score FROM entities WHERE salient;
 CREATE INDEX temp.about_by_document ON about (document);
 CREATE INDEX temp.about_by_id ON about (id);
-"""
+CREATE VIRTUAL TABLE temp.called USING fts5 (name, content = '', tokenize = "{TOKENIZER}");
+CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, documents_search, instance);
+CREATE VIRTUAL TABLE temp.name_words USING fts5vocab (temp, called, instance);
+"""  # noqa: S608
 
 
-def write_site(database: sqlite3.Connection, folder: Path, title: str) -> Iterator[int]:
+def write_site(
+    database: sqlite3.Connection, folder: Path, title: str, about: About
+) -> Iterator[int]:
     """Write the pages of a database with scores to an empty folder; yields each document's number.
 
     There are lists of documents by month, a page for each document and for each entity that a
-    document is about or that stands in two, and a search by name. Memory holds one page at a time;
-    lists are divided or cut, so that only that of a document grows, with its text.
+    document is about or that stands in two, the network of the entities, and a search by names and
+    texts. Memory holds one page at a time; lists are divided or cut, so that only that of a
+    document grows, with its text.
     """
-    site = _Site(database, folder)
+    site = _Site(database, folder, about)
     yield from site.documents()
     site.months()
     site.entities()
     site.index(title)
+    site.network()
+    site.search()
     (folder / MARKER).write_text(json.dumps({"kind": "site", "version": _VERSION}) + "\n", "utf-8")
 
 
@@ -63,17 +78,17 @@ def not_ours(folder: Path) -> Path | None:
     """Something in the folder of a site that `write_site` did not write, if there is anything."""
     for path in folder.rglob("*"):
         name = path.relative_to(folder).as_posix()
-        is_ours = name in ("d", "e", "m") if path.is_dir() else _OURS.fullmatch(name)
+        is_ours = name in _FOLDERS if path.is_dir() else _OURS.fullmatch(name)
         if path.is_symlink() or not is_ours:
             return path
     return None
 
 
 class _Site:
-    def __init__(self, database: sqlite3.Connection, folder: Path) -> None:
-        self._database, self._folder = database, folder
+    def __init__(self, database: sqlite3.Connection, folder: Path, about: About) -> None:
+        self._database, self._folder, self._about = database, folder, about
         database.executescript(_PAGES)
-        for name in "dem":
+        for name in _FOLDERS:
             (folder / name).mkdir()
         [row] = self._rows("SELECT COUNT(DISTINCT substr(date, 1, 7)) AS n FROM documents")
         self._precision = 7 if row["n"] <= _MONTHS else 4
@@ -149,7 +164,7 @@ class _Site:
         for entity in self._rows("SELECT * FROM pages ORDER BY page"):
             id = entity["id"]
             documents = self._rows(
-                "SELECT document, d.id, title, substr(text, 1, 200) AS text, date, score "
+                "SELECT document, entity, d.id, title, substr(text, 1, 200) AS text, date, score "
                 "FROM entities e JOIN documents d USING (document) WHERE e.id = ? "
                 "ORDER BY score DESC, document LIMIT ?",
                 *(id, _MOST_DOCUMENTS),
@@ -174,21 +189,76 @@ class _Site:
                 "GROUP BY m.text ORDER BY n DESC, m.text LIMIT ?",
                 *(id, _MOST_SPELLINGS),
             )
+            listed = [each | {"title": _title(each)} for each in documents]
+            called = list(spellings)
+            self._database.execute(
+                "INSERT INTO called (rowid, name) VALUES (?, ?)",
+                (entity["page"], " ".join([entity["name"], *(each["name"] for each in called)])),
+            )
             self._write(
                 f"e/{entity['page']}",
                 "entity",
                 root="../",
                 title=one_line(entity["name"]),
                 entity=entity,
-                documents=[each | {"title": _title(each)} for each in documents],
+                summary=self._summary(listed[:_SUMMARIZED]),
+                documents=listed,
                 times=times,
                 most=max((each["n"] for each in times), default=1),
                 others=list(others),
-                spellings=list(spellings),
+                spellings=called,
             )
 
+    def _summary(self, documents: Sequence[Row]) -> list[Row]:
+        """What documents say of an entity: sentences, each with its document."""
+        texts = []
+        for each in documents:
+            [row] = self._rows("SELECT text FROM documents WHERE document = ?", each["document"])
+            places = self._rows(
+                "SELECT start FROM mentions WHERE document = ? AND entity = ? AND NOT in_title "
+                "AND kind = 'named' ORDER BY start LIMIT ?",
+                *(each["document"], each["entity"], _MOST_PLACES),
+            )
+            texts.append((row["text"] or "", [place["start"] for place in places]))
+        return [documents[i] | {"sentence": text} for i, text in self._about(texts)]
+
+    def network(self) -> None:
+        """The entities that the others lead to, as a picture and as a list."""
+        rows = self._rows("SELECT * FROM pages WHERE n_salient ORDER BY page LIMIT ?", _LINKED)
+        entities = {row["id"]: row for row in rows}
+        pairs = self._rows("SELECT document, id FROM about ORDER BY document, id")
+        together = (
+            [pair["id"] for pair in group if pair["id"] in entities]
+            for _, group in groupby(pairs, itemgetter("document"))
+        )
+        nodes, lines = network({id: row["n_salient"] for id, row in entities.items()}, together)
+        self._write(
+            "network",
+            "network",
+            root="",
+            title="Network",
+            nodes=[node | entities[node["id"]] for node in nodes],
+            lines=lines,
+            n_entities=len(entities),
+        )
+
+    def search(self) -> None:
+        """The search by names and texts, and the files that it loads."""
+        files = SearchFiles(self._folder / "s")
+        names = "SELECT page, name, type, n_documents FROM pages ORDER BY page"
+        titles = self._rows(
+            "SELECT document, id, title, substr(text, 1, 200) AS text, date FROM documents "
+            "ORDER BY document"
+        )
+        execute = self._database.execute
+        files.index("n", execute("SELECT term, doc, 0 FROM name_words"))
+        files.rows("e", execute(names))
+        files.index("t", execute("SELECT term, doc, col = 'title' FROM words"))
+        files.rows("d", ((d["document"], _title(d), d["date"] or "") for d in titles))
+        self._write("search", "search", root="", title="Search", known=files.known())
+
     def index(self, title: str) -> None:
-        """The first page, and the search."""
+        """The first page."""
         [counts] = self._rows(
             "SELECT (SELECT COUNT(*) FROM documents) AS documents, "
             "(SELECT COUNT(*) FROM pages) AS entities"
@@ -200,19 +270,6 @@ class _Site:
             _TOP,
         )
         self._write("index", "index", root="", title=title, months=months, top=list(top), **counts)
-        names = self._database.execute(
-            "SELECT name, type, n_documents FROM pages ORDER BY page LIMIT ?", (_MOST_NAMES,)
-        ).fetchall()
-        known = Markup(json.dumps(names, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704
-        self._write(
-            "names",
-            "names",
-            root="",
-            title="Search by name",
-            names=known,
-            n_names=len(names),
-            n_left=counts["entities"] - len(names),
-        )
 
 
 def _part(month: str, number: int) -> str:

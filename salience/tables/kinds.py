@@ -6,18 +6,20 @@ import csv
 import json
 import re
 import sqlite3
+import tempfile
 from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from salience.errors import SalienceError
+from salience.storage.remote import Remote, is_remote
 
 
 def refuse_other(path: str | Path, kind: str) -> None:
-    """Refuse to replace a file that holds something else than results of a kind."""
-    held = kind_of(Path(path))
-    if held in (FORM, REGISTER) or held not in (None, kind):
+    """Refuse to replace a file, also at a URL, that holds something else than results of a kind."""
+    held = _remote_kind(path) if is_remote(path) else kind_of(Path(path))
+    if held in _PRECIOUS or held not in (None, kind):
         holds = {
             FORM: "holds a form that somebody may have filled in",
             REGISTER: "holds a register of names, which you may have edited",
@@ -41,6 +43,17 @@ def kind_of(path: Path) -> str | None:
         return _kind(_fields(path))
     except (OSError, ValueError, RecursionError, ImportError, csv.Error, sqlite3.Error):
         return "something else"
+
+
+def _remote_kind(url: str | Path) -> str | None:
+    """What a file at a URL holds, of which no more is copied than tells."""
+    remote, suffix = Remote(str(url)), Path(str(url)).suffix.lower()
+    if not remote.is_file():
+        return None
+    with tempfile.TemporaryDirectory() as folder, remote.open() as file:
+        here = Path(folder, f"it{suffix}")
+        here.write_bytes(file.read(-1 if suffix in _READ_WHOLE else _HEAD))
+        return kind_of(here)
 
 
 def _page(path: Path) -> str:
@@ -89,8 +102,15 @@ TEXT = "a text"
 """What a file holds that does not tell whether it is a result or somebody's own text."""
 REGISTER = "a register of names"
 """What `salience names` writes for people to edit: nothing replaces it unasked."""
-INPUTS = ("a corpus", TEXT)
+CORPUS = "a corpus"
+"""Documents, from which everything else is made."""
+INPUTS = (CORPUS, TEXT)
 """Kinds of files that are read, and not written, where they lie in a folder of documents."""
+_PRECIOUS = (FORM, REGISTER)
+"""Kinds that are never replaced unasked: they hold people's work."""
+_HEAD = 1_000_000  # bytes
+_READ_WHOLE = (".json", ".parquet", ".sqlite")
+"""Suffixes of files that can't be read in part."""
 _OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
 """What no page from elsewhere begins with."""
 _BY_SUFFIX = {
@@ -143,7 +163,7 @@ _SIGNS = (
     ("links", ("document abstract links",)),
     ("phrases", ("source target times",)),
     ("sentences", ("text sentences model",)),
-    ("a corpus", ("text",)),
+    (CORPUS, ("text",)),
     ("rejects", ("source reason",)),
     ("measures", ("measure", "average_precision", "f1")),
 )

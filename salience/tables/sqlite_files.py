@@ -18,6 +18,8 @@ from salience.types import Document, Record
 VERSION = 1
 """The `user_version` of a database; it grows when a column is renamed, changed or left out."""
 _TYPES = {"text": "TEXT", "int64": "INTEGER", "bool": "INTEGER", "float64": "REAL"}
+TOKENIZER = "unicode61 remove_diacritics 2"
+"""How texts become the words that are searched: in small letters, without accents."""
 _DOCUMENT = ("abstracts", "pipeline", "date")
 _BEGIN = f"""
 PRAGMA journal_mode = OFF;
@@ -53,6 +55,10 @@ INSERT INTO names
     FROM entities GROUP BY id, name, type, kb_id WINDOW same AS (PARTITION BY id)
   ) WHERE place = 1 ORDER BY id;
 """
+_SEARCH = """
+INSERT INTO documents_search (documents_search) VALUES ('rebuild');
+INSERT INTO names_search (names_search) VALUES ('rebuild');
+"""
 _END = f"""
 BEGIN;
 {_NAMES}
@@ -62,13 +68,12 @@ CREATE INDEX entities_by_id ON entities (id);
 CREATE INDEX mentions_by_entity ON mentions (document, entity);
 CREATE VIRTUAL TABLE documents_search USING fts5
   (title, text, content = documents, content_rowid = document,
-   tokenize = "unicode61 remove_diacritics 2");
+   tokenize = "{TOKENIZER}");
 CREATE VIRTUAL TABLE names_search USING fts5
-  (name, content = names, tokenize = "unicode61 remove_diacritics 2");
-INSERT INTO documents_search (documents_search) VALUES ('rebuild');
-INSERT INTO names_search (names_search) VALUES ('rebuild');
+  (name, content = names, tokenize = "{TOKENIZER}");
+{_SEARCH}
 COMMIT;
-"""  # noqa: S608
+"""
 _LEAVE_OUT = f"""
 CREATE TEMP TABLE without AS SELECT document FROM documents WHERE text IS NULL;
 DELETE FROM mentions WHERE document IN without;
@@ -76,6 +81,7 @@ DELETE FROM entities WHERE document IN without;
 DELETE FROM documents WHERE document IN without;
 DELETE FROM names;
 {_NAMES}
+{_SEARCH}
 COMMIT;
 """  # noqa: S608
 
@@ -131,7 +137,7 @@ def add_texts(
     """Give the documents of a database without texts their titles, texts and dates, by their ids.
 
     Those whose text is not there, or not the one that was scored, are left out; `on_reject` is
-    called with each. The search in texts and names stays as it was.
+    called with each. The search in texts and names is made anew.
     """
     differ = set()
     database.execute("BEGIN")

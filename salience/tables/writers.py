@@ -49,9 +49,7 @@ def check_output(
     if folder:
         raise SalienceError(f"{path} is a folder. Name a file in it.")
     if used:
-        raise SalienceError(
-            f"{path} is used twice. Results need a file of their own: name another."
-        )
+        raise _used_twice(path)
     if not is_remote(path) and kind_of(file) in INPUTS:
         for name in inputs:
             if file.resolve().is_relative_to(Path(name).resolve()):
@@ -63,6 +61,16 @@ def check_output(
         from salience.tables.parquet import import_pyarrow
 
         import_pyarrow(path)
+
+
+def _used_twice(path: str) -> SalienceError:
+    return SalienceError(f"{path} is used twice. Results need a file of their own: name another.")
+
+
+def check_not_read(path: str, read: Iterable[str]) -> None:
+    """Refuse to write to a file that is read."""
+    if path != STDOUT and not is_remote(path) and any(_same(Path(path), name) for name in read):
+        raise _used_twice(path)
 
 
 def check_folder(path: Path) -> None:

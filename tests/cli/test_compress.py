@@ -46,10 +46,9 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
     assert "pairs.jsonl:20" in Path("bad.jsonl").read_text()
     text = "Dee really sang in Bonn.  <b>Eve really left in Rome.\n"
     Path("a.txt").write_text(text, encoding="utf-8")
-    # A salience model, here one that is not there, is loaded for --entities only.
-    line = "compress a.txt --model ./my --words 3 --quiet --salience-model ./none"
+    line = "compress a.txt --model ./my --words 3 --quiet"
     assert run(line).out.splitlines()[0] == "Dee sang."
-    assert "none is not a folder" in run(f"{line} --entities", code=3).err
+    assert "none is not a folder" in run(f"{line} --entities --salience-model ./none", code=3).err
     run("compress a.txt --model ./my -o a.jsonl --rate 0.5")
     [found] = records(Path("a.jsonl").read_text())
     for sentence in found["sentences"]:

@@ -73,3 +73,22 @@ def test_a_url_that_can_not_be_written_is_refused_at_once(run: CommandLine, memo
 def test_urls_of_one_file_name_have_parts_of_their_own() -> None:
     folders = {journal_path(f"s3://bucket/{month}/scores.jsonl") for month in ("01", "02")}
     assert len(folders) == 2 and all(folder.parent == Path() for folder in folders)
+
+
+def test_what_people_edit_is_not_replaced_at_a_url_unasked(
+    run: CommandLine, folder: Path, memory: Any
+) -> None:
+    memory.pipe("/out/mine.jsonl", (folder / "corpus.jsonl").read_bytes())
+    run("names corpus.jsonl -o memory://out/register.jsonl")
+    run("score corpus.jsonl --model ./model -o memory://out/s.parquet")
+    before = {name: memory.cat(name) for name in memory.find("/out")}
+    for command, said in (
+        ("names corpus.jsonl -o memory://out/register.jsonl", "a register of names"),
+        ("score corpus.jsonl --model ./model -o memory://out/mine.jsonl", "a corpus"),
+        ("names corpus.jsonl -o memory://out/s.parquet", "holds scores"),
+        ("names corpus.jsonl -o x.csv --rejects memory://out/register.jsonl", "a register"),
+    ):
+        assert said in run(command, code=3).err
+    assert {name: memory.cat(name) for name in memory.find("/out")} == before
+    run("score corpus.jsonl --model ./model -o memory://out/s.parquet")
+    run("names corpus.jsonl -o memory://out/mine.jsonl --overwrite")

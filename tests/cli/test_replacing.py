@@ -143,3 +143,35 @@ def test_two_tables_do_not_go_to_one_file(run: CommandLine) -> None:
     Path("refs.jsonl").write_text(json.dumps({"id": "d", "abstracts": ["Rain."]}) + "\n")
     said = run("measure a.jsonl refs.jsonl -o s.jsonl --by-document s.jsonl", code=3).err
     assert "s.jsonl is used twice" in said and not Path("s.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score corpus.jsonl --model model --names r.jsonl -o new.jsonl --rejects r.jsonl",
+        "score corpus.jsonl --model model --names r.jsonl -o r.jsonl",
+        "annotate sample corpus.jsonl --names r.jsonl -o by-hand --rejects r.jsonl",
+        "view scores.jsonl --corpus corpus.jsonl -o page.html --rejects scores.jsonl",
+        "site scores.jsonl --corpus corpus.jsonl -o site --rejects scores.jsonl",
+    ],
+)
+def test_what_an_option_names_is_not_replaced(run: CommandLine, command: str) -> None:
+    run("names corpus.jsonl -o r.jsonl -q")
+    run("score corpus.jsonl --model model -o scores.jsonl -q")
+    files = [Path("r.jsonl"), Path("scores.jsonl")]
+    before = [file.read_bytes() for file in files]
+    overwrite = "" if command.startswith("annotate") else " --overwrite"
+    said = run(command + overwrite, code=3)
+    assert "is used twice" in said.err and [file.read_bytes() for file in files] == before
+
+
+def test_split_replaces_no_corpus_unasked(run: CommandLine) -> None:
+    Path("mine.jsonl").write_text(json.dumps({"id": "mine", "text": TEXT}))
+    said = run("split corpus.jsonl --train t.jsonl --test mine.jsonl", code=3).err
+    assert "other documents than corpus.jsonl" in said and not Path("t.jsonl").exists()
+    run("split corpus.jsonl --train mine.jsonl --test t.jsonl --overwrite")
+    run("split corpus.jsonl --train mine.jsonl --test t.jsonl")
+
+
+def test_compress_takes_a_salience_model_for_entities_alone(run: CommandLine) -> None:
+    assert "--entities" in run("compress a.ptb --salience-model model", code=2).err

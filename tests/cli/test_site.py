@@ -14,6 +14,8 @@ from urllib.parse import urlparse
 import pytest
 
 from salience.pages import site as site_pages
+from salience.pages import site_search
+from salience.pages.site_network import network
 from salience.tables.sqlite_files import open_sqlite
 from tests.support.browser import browsed
 from tests.support.commands import CommandLine, write_corpus
@@ -90,7 +92,7 @@ def test_what_is_there_is_not_replaced_unasked(run: CommandLine, made: Path) -> 
     assert "is no site" in run("site scores.sqlite -o mine --overwrite", code=3).err
     (made / "d/note.html").write_text("mine")
     assert "note.html" in run("site scores.sqlite -o site --overwrite", code=3).err
-    Path("mine/names.html").write_text("mine")
+    Path("mine/search.html").write_text("mine")
     assert "is no site" in run("site scores.sqlite -o mine --overwrite", code=3).err
     run("names corpus.jsonl -o names.sqlite")
     assert "has no scores" in run("site names.sqlite -o other", code=3).err
@@ -152,11 +154,10 @@ def test_what_makes_no_site_is_said(
     assert said in run(f"{line} -o other", code=code).err and not Path("other").exists()
 
 
-def test_long_lists_are_divided_and_the_search_is_cut(
+def test_long_lists_are_divided(
     run: CommandLine, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(site_pages, "_IN_A_LIST", 1)
-    monkeypatch.setattr(site_pages, "_MOST_NAMES", 1)
     with closing(sqlite3.connect("scores.sqlite")) as database, database:
         database.execute("UPDATE documents SET date = '2021-05-02' WHERE document > 3")
         database.execute("UPDATE documents SET date = '2/../x' WHERE document = 2")
@@ -167,16 +168,35 @@ def test_long_lists_are_divided_and_the_search_is_cut(
     assert 'href="2021-05.html">Back' in written["m/2021-05-2.html"]
     assert 'href="2021-05-3.html">More' in written["m/2021-05-2.html"]
     assert "More" not in written["m/2021-05-9.html"] and "m/undated-2.html" in written
-    assert "The search knows the 1 names" in written["names.html"]
-    run("site scores.sqlite -o long --overwrite")
 
 
-def test_names_are_found_in_a_browser_and_pages_fit(made: Path) -> None:
-    with browsed(made.resolve().joinpath("names.html").as_uri(), offline=True) as page:
-        page.fill("input", "HADDAD noor")
+def test_names_and_texts_are_found_in_a_browser_and_pages_fit(
+    run: CommandLine, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_search, "_MOST_CHARACTERS", 20)
+    monkeypatch.setattr(site_search, "_ROWS", 3)
+    run("site scores.sqlite -o site --overwrite")
+    assert len(list(made.glob("s/t*.js"))) > 5
+    with browsed(made.resolve().joinpath("search.html").as_uri(), offline=True) as page:
+        page.fill("input", "HADDÁD noo")
+        page.wait_for_selector("ul a")
         assert page.locator("ul a").all_text_contents() == ["Noor Haddad"]
+        word = "thanked"
+        with closing(sqlite3.connect("scores.sqlite")) as database:
+            query = "SELECT document FROM documents WHERE text LIKE ? ORDER BY document"
+            with_word = [n for (n,) in database.execute(query, (f"%{word}%",))]
+        page.fill("input", word[:4])
+        page.wait_for_selector("ol a")
+        links = page.locator("ol a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
+        assert links == [f"d/{n}.html" for n in with_word]
+        page.fill("input", "xyzzy")
+        page.wait_for_function("!document.querySelector('ol a')")
+        assert page.locator("[role=status]").inner_text() == "0 entities, 0 documents"
+        page.fill("input", "noor haddad")
+        page.wait_for_selector("ul a")
         page.click("ul a")
         assert page.locator("h1").inner_text() == "Noor Haddad"
+        assert page.locator("ul.summary li").count()
         page.click("ol.documents a >> nth=0")
         assert page.locator("mark[title='Noor Haddad']").count()
         for name in pages(made):
@@ -195,9 +215,20 @@ def test_names_of_any_kind_end_neither_script_nor_page(tmp_path: Path, run: Comm
     run(f"site {tmp_path / 'evil.sqlite'} -o evil")
     for source in pages(Path("evil")).values():
         assert EVIL not in source
-    names = Path("evil/names.html")
-    with browsed(names.resolve().as_uri(), offline=True) as page:
+    with browsed(Path("evil/search.html").resolve().as_uri(), offline=True) as page:
+        page.fill("input", "script")
+        page.wait_for_selector("ul a")
         assert page.locator("ul a").all_text_contents() == [EVIL]
         page.click("ul a")
         assert page.locator("h1").inner_text() == EVIL
         assert urlparse(page.url).path.endswith("/e/1.html")
+
+
+def test_the_network_has_who_is_salient_together(made: Path) -> None:
+    tags = [tag for tag, _ in Reader(pages(made)["network.html"]).tags]
+    assert tags.count("tr") == tags.count("circle") + 1 > 1
+    nodes, lines = network({"a": 1, "b": 2, "c": 2, "d": 1}, [["a", "b"], ["b", "c"], ["b", "c"]])
+    assert nodes[0]["id"] == "b" and nodes[-1]["id"] == "d"
+    assert sum(node["score"] for node in nodes) == pytest.approx(1)
+    assert [line["width"] for line in lines] == [5.0, 3.0]
+    assert network({}, []) == ([], [])

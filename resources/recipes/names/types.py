@@ -25,6 +25,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 
+from resources.recipes.pipeline.names import read_bio, spans
 from resources.recipes.reading import rows
 from salience.entities.entity_clusters import entity_clusters
 from salience.entities.entity_types import TYPES, type_evidence
@@ -81,21 +82,12 @@ def marked_names(record: Mapping[str, Any]) -> tuple[str, dict[Span, tuple[int, 
 
 def named_sentences(path: Path, most: int) -> Iterator[tuple[str, dict[Span, tuple[int, str]]]]:
     """Sentences of a file with a word and its tag a line, by chance, as of `marked_names`."""
-    sentences = [block.split("\n") for block in path.read_text("utf-8").strip().split("\n\n")]
+    sentences = list(read_bio(path.read_text("utf-8").splitlines()))
     random.Random(SEED).shuffle(sentences)  # noqa: S311
-    for sentence in sentences[:most]:
-        words = [line.split("\t") for line in sentence]
-        text, [places] = text_of([[word for word, *_ in words]])
-        names: dict[Span, tuple[int, str]] = {}
-        start = 0
-        for place, (_, tag, *_) in zip(places, words, strict=True):
-            if tag.startswith("B-"):
-                start = place[0]
-            elif tag.startswith("I-"):
-                names.popitem()
-            if tag[:2] in ("B-", "I-"):
-                names[start, place[1]] = len(names), tag[2:]
-        yield text, names
+    for _, words, tags in sentences[:most]:
+        text, [places] = text_of([words])
+        marked = enumerate(spans(tags))
+        yield text, {(places[a][0], places[b - 1][1]): (n, type_) for n, (a, b, type_) in marked}
 
 
 def examples(
