@@ -55,7 +55,10 @@ def summarize(
         bool, option("Show what each sentence covers, with its weight.", "--why")
     ] = False,
     method: Annotated[Method, option("How sentences are chosen.")] = "coverage",
-    concepts: Annotated[Scheme, option("What the sentences are to cover.")] = "mixture",
+    concepts: Annotated[
+        Scheme | None,
+        option("What the sentences are to cover; by default mixture, of several texts bigrams."),
+    ] = None,
     learned: Annotated[
         Path | None,
         option("Model of `salience train-summarizer`, in place of --concepts.", "--learned"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from salience.word_links.wordnet import WordNet
     from salience.wordalign.aligner import Aligner
     from salience.wordalign.documents import AlignedDocument, Aligning
+    from salience.wordalign.text_links import TextLinks
 
 SUFFIXES = (".jsonl", ".pharaoh", ".html")
 _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on standard output."
@@ -81,6 +82,7 @@ def wordalign(
     from salience.word_links.wordnet import WordNet
     from salience.wordalign.documents import AlignedDocument, Aligning
     from salience.wordalign.page import alignment_page, linking_page
+    from salience.wordalign.text_links import read_text_links
 
     if sum(wanted is not None for wanted in (output, train_to, gold)) != 1:
         raise typer.BadParameter("give either -o, to align, or --train, or --score")
@@ -91,12 +93,18 @@ def wordalign(
     if train_to is not None:
         opt.check_new_model(train_to, running.overwrite)
     net = None if wordnet is None else WordNet.read(wordnet)
+    lines: Iterator[str] | None = repeat("") if annotate else None
+    if links is not None:
+        lines = _lines(links)
+    aligner = None if train_to is not None or lines is not None else _load_aligner(model, net)
     if gold is not None:
+        right = read_text_links(gold)
         with job(context, "scored", corpus, None, running, reading, kind="scores") as done:
             pipeline = parser.load(reading.max_length, "none")
-            aligner = None if links is not None else _load_aligner(model, net)
-            items = done.items() if links is None else _with_links(done.items(), links, pipeline)
-            _score(done, Aligning(pipeline, aligner, least), items, gold)
+            items = _with_links(done.items(), lines, pipeline)
+            scored = _score(done, Aligning(pipeline, aligner, least), items, right)
+        if not scored:
+            raise CorpusError(f"{gold} has links of none of the documents: their ids are others")
         return
     if output is None:
         with job(
@@ -108,8 +116,6 @@ def wordalign(
     suffix = Path(output).suffix.lower()
     with job(context, "aligned", corpus, output, running, reading, kind="links") as done:
         pipeline = parser.load(reading.max_length, "none")
-        is_given = annotate or links is not None
-        aligner = None if is_given else _load_aligner(model, net)
         task = Aligning(pipeline, aligner, least)
 
         def take(result: AlignedDocument) -> Mapping[str, str]:
@@ -120,22 +126,21 @@ def wordalign(
                 return done.line(to_pharaoh(word_links(result.aligned.links)))
             return done.line(json.dumps(result.aligned.record()))
 
-        items = done.items()
-        done.run(task, take, _with_links(items, links, pipeline) if is_given else items)
-        lines = done.journal.lines(RESULTS)
+        done.run(task, take, _with_links(done.items(), lines, pipeline))
+        results = done.journal.lines(RESULTS)
         if suffix == ".html":
-            shown = [from_line(AlignedDocument, line) for line in lines]
+            shown = [from_line(AlignedDocument, line) for line in results]
             pairs = [(result.document, result.aligned) for result in shown]
             page = linking_page(pairs) if annotate else alignment_page(pairs)
             write_lines(output, [page.rstrip("\n")])
         elif done.in_file:
-            write_lines(output, lines)
+            write_lines(output, results)
 
 
 def _train(
     done: Job, nlp: Language, folder: Path, jumps: Jumps, wordnet: WordNet | None, quiet: bool
 ) -> None:
-    from salience.wordalign.documents import Extracted, Extracting
+    from salience.wordalign.documents import AlignedDocument, Extracting
     from salience.wordalign.files import save_aligner
     from salience.wordalign.training import Iteration, train_aligner
 
@@ -145,21 +150,27 @@ def _train(
 
     if wordnet is None and not quiet:
         say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
-    read = done.collect(Extracting(nlp), Extracted, lambda result: done.count_text(result.document))
-    pairs = [extracted.pair for extracted in read]
+    read = done.collect(
+        Extracting(nlp), AlignedDocument, lambda result: done.count_text(result.document)
+    )
+    pairs = [extracted.aligned.pair for extracted in read]
     aligner = train_aligner(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
     card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}
     save_aligner(aligner, folder, card)
 
 
-def _score(done: Job, task: Aligning, items: Iterator[Document | Reject], path: Path) -> None:
-    """Print how good the links of the documents are of which a file has links."""
+def _score(
+    done: Job,
+    task: Aligning,
+    items: Iterator[Document | Reject],
+    gold: Mapping[str, TextLinks],
+) -> int:
+    """Print how good the links of the documents are of which people linked some; their number."""
     import numpy as np
 
     from salience.wordalign.link_scores import COUNTS, link_scores
-    from salience.wordalign.text_links import FORMS, form_counts, read_text_links
+    from salience.wordalign.text_links import FORMS, form_counts
 
-    gold = read_text_links(path)
     counts, scored = np.zeros((len(FORMS), len(COUNTS))), 0
 
     def take(result: AlignedDocument) -> Mapping[str, str]:
@@ -172,12 +183,13 @@ def _score(done: Job, task: Aligning, items: Iterator[Document | Reject], path: 
 
     done.run(task, take, items)
     if not scored:
-        raise CorpusError(f"{path} has links of none of the documents: their ids are others")
+        return 0
     print(f"{'links':12}{'precision':>11}{'recall':>8}{'f1':>8}{'aer':>8}{'sure':>8}")
     for form, row in zip(FORMS, counts, strict=True):
         found = link_scores(row)
         shown = (f"{found[name]:8.3f}" for name in ("recall", "f1", "aer"))
         print(f"{form:12}{found['precision']:11.3f}{''.join(shown)}{row[3]:8,.0f}")
+    return scored
 
 
 def _load_aligner(name: str, wordnet: WordNet | None) -> Aligner | Meteor:
@@ -194,17 +206,23 @@ def _load_aligner(name: str, wordnet: WordNet | None) -> Aligner | Meteor:
     return aligner
 
 
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        return iter(path.read_text("utf-8").splitlines())
+    except (OSError, ValueError) as error:
+        raise CorpusError(f"{path} can't be read: {error}. Give a file of lines of i-j.") from None
+
+
 def _with_links(
-    items: Iterator[Document | Reject], path: Path | None, nlp: Language
+    items: Iterator[Document | Reject], lines: Iterator[str] | None, nlp: Language
 ) -> Iterator[Document | Reject]:
-    """Documents that can be read, each with its line of links; without a file, with no links."""
+    """Documents that can be read, each with its line of links, if there are lines."""
     from salience.engine.admission import admitted
     from salience.wordalign.documents import LinkedDocument
 
-    try:
-        lines = repeat("") if path is None else iter(path.read_text("utf-8").splitlines())
-    except (OSError, ValueError) as error:
-        raise CorpusError(f"{path} can't be read: {error}. Give a file of lines of i-j.") from None
+    if lines is None:
+        yield from items
+        return
     for item in admitted(items, nlp, abstracts=True):
         if isinstance(item, Document):
             fields = item.id, item.text, item.title, item.abstracts, item.meta

@@ -48,7 +48,7 @@ def summarize(
     by: str | None = None,
     about: str | None = None,
     method: Method = "coverage",
-    concepts: Scheme = "mixture",
+    concepts: Scheme | None = None,
     learned: SummaryModel | str | Path | None = None,
     compress: Compress = "none",
     compressor: CompressionModel | str | Path | None = None,
@@ -78,7 +78,8 @@ def summarize(
             document whose text does not mention it is left out, which is a reject.
         method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
             or a baseline: `lead`, `first`, `mmr`, `annealed-mmr`, `lsa`, `lexrank`.
-        concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
+        concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities;
+            without it the mixture of one document, and bigrams of several.
         learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
         compress: Whether sentences may be made shorter: by their trees (`tree`), by a compressor
             (`compressor`), or not at all (`none`).

@@ -50,15 +50,29 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
 
 
 def _is_finite(words: Words, places: Sequence[int]) -> bool:
-    """Whether the main word of a sentence is a finite verb or has one, as far as tags say it."""
+    """Whether the main word of a sentence is a finite verb or has one, as far as tags say it.
+
+    A past tense that is tagged as a participle has a subject, or behind a noun an object: *bombs
+    struck a church*.
+    """
     tags = words.fine_tags
     if not tags:
         return True
     roots = {i for i in places if words.heads[i] == i or words.heads[i] not in places}
     helping = ("aux", "cop")
+    below = {(words.heads[i], words.relations[i]) for i in places}
     return any(
-        tags[i] in _VERBS
-        and (i in roots or (words.heads[i] in roots and words.relations[i].startswith(helping)))
+        (
+            tags[i] in _VERBS
+            and (i in roots or (words.heads[i] in roots and words.relations[i].startswith(helping)))
+        )
+        or (tags[i] == "VBN" and i in roots and (i, "nsubj") in below)
+        or (
+            tags[i] == "VBN"
+            and (i, "obj") in below
+            and words.heads[i] in roots
+            and words.relations[i] == "acl"
+        )
         for i in places
     )
 

@@ -46,7 +46,7 @@ def summary_record(summary: Summary) -> Record:
         "budget": settings.budget,
         "unit": settings.unit,
         "method": settings.method,
-        "scheme": settings.concepts if settings.learned is None else "learned",
+        "scheme": (settings.concepts or "mixture") if settings.learned is None else "learned",
         "status": summary.status,
         **{
             name: None if value is None else round(value, DIGITS)

@@ -133,3 +133,10 @@ def length_in(sentence: Sentence, unit: str) -> int:
 def in_order(sentences: Sequence[Sentence], chosen: Collection[int]) -> list[int]:
     """Indices of sentences as a summary has them: by document, then by place."""
     return sorted(chosen, key=lambda i: (sentences[i].document, sentences[i].order, i))
+
+
+def sentence_before(sentences: Sequence[Sentence]) -> dict[int, int]:
+    """By sentence the one before it in its document, where that is among them."""
+    places = {(s.document, s.order): i for i, s in enumerate(sentences)}
+    pairs = ((i, places.get((s.document, s.order - 1))) for i, s in enumerate(sentences))
+    return {i: before for i, before in pairs if before is not None}

@@ -36,7 +36,13 @@ from salience.summaries.greedy import greedy
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.mcdonald import mcdonald
 from salience.summaries.problem import Problem, Solution, Status
-from salience.summaries.sentences import Sentence, in_order, length_in, source_sentences
+from salience.summaries.sentences import (
+    Sentence,
+    in_order,
+    length_in,
+    sentence_before,
+    source_sentences,
+)
 from salience.summaries.weights import concepts_of, learned_concepts, with_openings
 from salience.tables.days import day_of
 from salience.types import Document, shown_as
@@ -53,7 +59,8 @@ class Settings:
         budget: How long it may be.
         unit: In what: `words` between spaces, `characters` or `sentences`.
         method: How sentences are chosen.
-        concepts: Which concepts are to be covered; see `salience.summaries.weights`.
+        concepts: Which concepts are to be covered, see `salience.summaries.weights`; without it
+            the mixture of one document, and bigrams of several.
         learned: Learned weights of bigrams, in place of `concepts`.
         compress: Whether sentences may be made shorter: `tree` (what their compression trees can
             do without), or `compressor` (what one leaves out).
@@ -72,7 +79,7 @@ class Settings:
     budget: int = 100
     unit: Unit = "words"
     method: Method = "coverage"
-    concepts: Scheme = "mixture"
+    concepts: Scheme | None = None
     learned: SummaryModel | None = None
     compress: Compress = "none"
     compressor: CompressionModel | None = None
@@ -90,12 +97,14 @@ class Settings:
         for name, known in (
             ("unit", UNITS),
             ("method", METHODS),
-            ("concepts", SCHEMES),
+            ("concepts", (None, *SCHEMES)),
             ("compress", COMPRESS),
         ):
             if getattr(self, name) not in known:
                 value = getattr(self, name)
-                raise MisuseError(f"{name} is {value!r}, and must be one of {', '.join(known)}.")
+                raise MisuseError(
+                    f"{name} is {value!r}, and must be one of {', '.join(filter(None, known))}."
+                )
         if self.about is not None and not self.about.strip():
             raise MisuseError(f"about is {self.about!r}, and must be the name or id of an entity.")
         if self.about is not None and (self.compress != "none" or self.cuts):
@@ -225,8 +234,10 @@ def summarize_sources(
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
     read = [source for _, source in unique]
+    scheme = settings.concepts or ("mixture" if len(read) == 1 else "bigrams")
+    settings = replace(settings, concepts=scheme)
     found = (
-        concepts_of(settings.concepts, sentences, read, None if settings.about is None else 1)
+        concepts_of(scheme, sentences, read, None if settings.about is None else 1)
         if settings.learned is None
         else learned_concepts(settings.learned, sentences, read)
     )
@@ -295,13 +306,6 @@ def _sentences(
     )
 
 
-def _before(sentences: Sequence[Sentence]) -> dict[int, int]:
-    """By sentence the one before it in its document, where that is among them."""
-    places = {(s.document, s.order): i for i, s in enumerate(sentences)}
-    pairs = ((i, places.get((s.document, s.order - 1))) for i, s in enumerate(sentences))
-    return {i: before for i, before in pairs if before is not None}
-
-
 def _understood(sentences: Sequence[Sentence]) -> list[Sentence]:
     """Without sentences that need one before them that is not there, if others are left."""
     kept: list[Sentence] = []
@@ -314,7 +318,7 @@ def _understood(sentences: Sequence[Sentence]) -> list[Sentence]:
 
 def _shown(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentence, ...]:
     """Chosen sentences as they read beside each other."""
-    before = _before([sentences[i] for i in order])
+    before = sentence_before([sentences[i] for i in order])
     return tuple(
         sentences[i]
         if n in before
@@ -338,7 +342,7 @@ def _chosen(
     if settings.method in BASELINES:
         chosen = BASELINES[settings.method](sentences, lengths, budget)
         return Solution(tuple(chosen), 0.0, 0.0, "approximate")
-    before = _before(sentences)
+    before = sentence_before(sentences)
     needs = [(i, before[i]) for i, s in enumerate(sentences) if s.needs and i in before]
     values = [s.worth for s in sentences] if any(s.worth for s in sentences) else []
     problem = Problem(lengths, budget, concepts, values, needs=needs)

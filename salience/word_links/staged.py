@@ -260,8 +260,8 @@ class _Search:
     """
 
     def __init__(self, groups: Sequence[_Group], fixed: Sequence[Link]) -> None:
-        self.of = {i: group for group in groups for i in group.options}
-        self.words = sorted(self.of)
+        self.group_of = {i: group for group in groups for i in group.options}
+        self.words = sorted(self.group_of)
         self.sizes = {group: group.size for group in groups}
         self.unit = 2 * (len(fixed) + len(self.words)) + 1
         rows, columns = np.array(fixed, np.int64).reshape(-1, 2).T
@@ -269,7 +269,7 @@ class _Search:
         # What a link costs beside the fixed ones.
         self.alone: dict[Link, int] = {}
         for i in self.words:
-            options = self.of[i].options[i]
+            options = self.group_of[i].options[i]
             # Fixed links from before the word to behind an option cross, and the other way round.
             earlier, later = np.sort(columns[rows < i]), np.sort(columns[rows > i])
             crossings = len(earlier) - np.searchsorted(earlier, options)
@@ -280,11 +280,11 @@ class _Search:
         # What the words from each on cost at least.
         self.least = [0]
         for i in reversed(self.words):
-            cost = min(self.alone[i, j] for j in self.of[i].options[i]) - 1
-            may_stay = len(self.of[i].options) > self.sizes[self.of[i]]
+            cost = min(self.alone[i, j] for j in self.group_of[i].options[i]) - 1
+            may_stay = len(self.group_of[i].options) > self.sizes[self.group_of[i]]
             self.least.insert(0, self.least[0] + (min(cost, 0) if may_stay else cost))
         self.most = cache(_Group.most)
-        self.options = sum(len(self.of[i].options[i]) for i in self.words)
+        self.options = sum(len(self.group_of[i].options[i]) for i in self.words)
 
     def cost(self, links: Sequence[Link]) -> int:
         """The cost of a whole mapping, in the order of the first text."""
@@ -312,7 +312,7 @@ class _Search:
         is_exact = True
         steps = 0
         for n, i in enumerate(self.words, 1):
-            group = self.of[i]
+            group = self.group_of[i]
             steps += len(states) * len(group.options[i])
             if steps > STEPS and bound < math.inf:
                 return [], False

@@ -137,21 +137,13 @@ class Extracting:
     nlp: Language
     reads_abstracts = True
 
-    def __call__(self, documents: Sequence[Document]) -> list[Extracted | Reject]:  # noqa: D102
+    def __call__(self, documents: Sequence[Document]) -> list[AlignedDocument | Reject]:  # noqa: D102
         return make_each(self.nlp, documents, _read_pairs, "alignment", self._extracted)
 
-    def _extracted(self, read: tuple[Document, Pair]) -> Extracted:
+    def _extracted(self, read: tuple[Document, Pair]) -> AlignedDocument:
         part, _ = extract(read[1])
         check_size(part)
-        return Extracted(read[0], part)
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """A document, and its extract with its abstract."""
-
-    document: Document
-    pair: Pair
+        return AlignedDocument(read[0], AlignedPair(part, ()))
 
 
 def _read_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[tuple[Document, Pair]]:

@@ -110,6 +110,10 @@ def test_misuse_is_said_first(run: CommandLine, monkeypatch: pytest.MonkeyPatch)
     assert "Use .jsonl, .pharaoh, .html" in run("wordalign corpus.jsonl -o a.csv", code=2).err
     err = run("wordalign corpus.jsonl -o a.jsonl --wordnet .", code=3).err
     assert "can't be read as WordNet" in err
+    align = "wordalign corpus.jsonl -o a.jsonl"
+    assert "can't be read" in run(f"{align} --links none.pharaoh", code=3).err
+    assert "nowhere" in run(f"{align} --model ./nowhere", code=3).err
+    assert "none.jsonl" in run("wordalign corpus.jsonl --score none.jsonl", code=3).err
     Path("full").mkdir()
     Path("full/x").write_text("x")
     assert "something else than a model" in run("wordalign corpus.jsonl --train full", code=3).err

@@ -17,9 +17,9 @@ from resources.recipes.wordalign.ibm import (
     Bitext,
     model_1,
     model_2,
+    reversed_links,
+    reversed_pairs,
     train_model_1,
-    turned,
-    turned_back,
 )
 from resources.recipes.wordalign.symmetric import grown, grown_to_the_end
 from salience.text.words import plain_words
@@ -40,7 +40,7 @@ LINKS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=
 def test_the_likelihood_of_model_1_and_2_never_falls(pairs: list[Pair]) -> None:
     one: list[float] = []
     two: list[float] = []
-    train_model_1(Bitext.of(pairs), 6, one.append)
+    train_model_1(Bitext.from_pairs(pairs), 6, one.append)
     model_2(pairs, 6, two.append)
     for values in (one, two):
         assert np.isfinite(values).all()
@@ -62,7 +62,7 @@ def test_model_1_by_hand() -> None:
         Pair("", plain_words("a b"), plain_words("x")),
         Pair("", plain_words("a"), plain_words("y")),
     ]
-    bitext = Bitext.of(pairs, identical=False)
+    bitext = Bitext.from_pairs(pairs, identical=False)
     table = train_model_1(bitext, 1)
     index = bitext.index
     found = {
@@ -80,7 +80,7 @@ def test_words_that_stay_are_linked(align: Callable[[list[Pair]], list[frozenset
     texts = [("the cat sat", "cat sat"), ("a dog ran off", "dog ran"), ("the end", "end")]
     pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
     assert align(pairs)[0] >= {(1, 0), (2, 1)}
-    back = turned_back(align(turned(pairs)))
+    back = reversed_links(align(reversed_pairs(pairs)))
     assert {(1, 0), (2, 1)} <= back[0]
 
 

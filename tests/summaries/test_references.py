@@ -181,3 +181,21 @@ def test_what_is_told_before_and_words_of_talk(text: str, needs: bool, alone: st
     [words] = parsed_words([text], load_pipeline())
     reading = Reader(words, text, ()).read(0)
     assert (reading.needs, reading.alone) == (needs, alone or text)
+
+
+@pytest.mark.parametrize(
+    ("text", "heads", "relations", "is_one"),
+    [
+        ("Bombs struck a church .", (1, 1, 3, 1, 1), "nsubj root det obj punct", True),
+        ("Fire destroyed a church .", (0, 0, 3, 1, 0), "root acl det obj punct", True),
+        ("Bombs found at church .", (1, 1, 3, 1, 1), "nsubj:pass root case obl punct", False),
+    ],
+)
+def test_a_past_tense_that_is_tagged_as_a_participle(text, heads, relations, is_one) -> None:
+    words = replace(
+        plain_words(text),
+        fine_tags=("NNS", "VBN", "DT", "NN", "."),
+        heads=heads,
+        relations=tuple(relations.split()),
+    )
+    assert is_prose(text, words, range(len(words))) == is_one

@@ -289,3 +289,9 @@ def test_mcdonald_has_a_result_when_time_is_up():
 
     assert found.chosen and found.status == "time limit"
     assert found.value <= found.bound
+
+
+def test_bigrams_are_the_default_of_several_documents_and_the_mixture_of_one() -> None:
+    one, other = source("Ann sang in Oslo ."), source("Ann sang in Rome .", "e")
+    assert summarize_sources([one]).settings.concepts == "mixture"
+    assert summarize_sources([one, other]).settings.concepts == "bigrams"

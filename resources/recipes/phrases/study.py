@@ -26,7 +26,7 @@ from resources.recipes.markdown import table as markdown_table
 from resources.recipes.phrases.combination import filled, interpolated
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
 from resources.recipes.reading import kept
-from resources.recipes.wordalign.ibm import model_2, turned, turned_back
+from resources.recipes.wordalign.ibm import model_2, reversed_links, reversed_pairs
 from resources.recipes.wordalign.symmetric import grown_to_the_end
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
@@ -70,7 +70,7 @@ class Study:
                 for both in zip(french, english, strict=True)
             )
             pairs = [Pair(str(i), *both) for i, both in enumerate(texts)]
-            there, back = model_2(pairs), turned_back(model_2(turned(pairs)))
+            there, back = model_2(pairs), reversed_links(model_2(reversed_pairs(pairs)))
             return map(to_pharaoh, map(grown_to_the_end, there, back))
 
         links = map(from_pharaoh, kept(self.work / f"links-{size}.jsonl", made))

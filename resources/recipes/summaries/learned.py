@@ -123,7 +123,7 @@ def model_of_kind(documents: Sequence[Source]) -> SummaryModel:
 def systems_of(models: Mapping[str, SummaryModel]) -> dict[str, dict]:
     return {
         "bigrams": {"concepts": "bigrams"},
-        "mixture": {},
+        "mixture": {"concepts": "mixture"},
         "lead": {"method": "lead"},
         **{name: {"learned": model} for name, model in models.items()},
         "bigrams, compression tree": {"concepts": "bigrams", "compress": "tree"},

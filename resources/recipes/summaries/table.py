@@ -60,8 +60,8 @@ System = Mapping[str, Any] | Callable[[Topic, int], Summary]
 """Settings beside the budget, or what makes a summary of so many words of a topic."""
 
 SYSTEMS: Mapping[str, System] = {
-    "mixture": {},
-    "mixture, greedy": {"method": "greedy"},
+    "mixture": {"concepts": "mixture"},
+    "mixture, greedy": {"concepts": "mixture", "method": "greedy"},
     "bigrams": {"concepts": "bigrams"},
     "words": {"concepts": "words"},
     "entities": {"concepts": "entities"},

@@ -2,12 +2,13 @@
 
     python -m resources.recipes.wordalign.documents CORPORA WORK
 
-The links are those of `gold`: content words of summaries. All systems link the half that reports.
+The links are those of `gold`: content words of summaries. All systems link the half that reports;
+the second reader linked some documents of both halves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,22 +17,18 @@ import typer
 from resources.recipes import markdown
 from resources.recipes.wordalign.data import GOLD, gum
 from salience.arrays import Float64Array
+from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import PROBABLE
-from salience.word_links.links import GoldLinks, PhraseLink
+from salience.word_links.links import Link, PhraseLink
 from salience.word_links.meteor import Meteor
 from salience.word_links.pairs import CONTENT, Pair
 from salience.wordalign.aligner import likely_links
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner
-from salience.wordalign.link_scores import (
-    agreement_counts,
-    link_agreement,
-    link_counts,
-    link_scores,
-)
-from salience.wordalign.text_links import read_text_links
+from salience.wordalign.link_scores import agreement_counts, link_agreement, link_scores
+from salience.wordalign.text_links import FORMS, TextLinks, form_counts, read_text_links
 
-Linked = Sequence[tuple[Pair, GoldLinks]]
+Align = Callable[[Pair], Sequence[PhraseLink]]
 
 
 def nearest(pair: Pair) -> list[PhraseLink]:
@@ -45,21 +42,15 @@ def nearest(pair: Pair) -> list[PhraseLink]:
     return links
 
 
-def cells(linked: Linked, links: Iterable[Sequence[PhraseLink]]) -> list[str]:
+def cells(pairs: Sequence[Pair], gold: Mapping[str, TextLinks], align: Align) -> list[str]:
     """Precision, recall and F1 with its interval, and recall on links between other forms."""
-    counts = []
-    for (pair, gold), phrases in zip(linked, links, strict=True):
-        found = [x for x in phrases if pair.abstract.tags[x.abstract[0]] in CONTENT]
-        texts = pair.document.keys, pair.abstract.keys
-        others = frozenset((i, j) for i, j in gold.sure if texts[0][i] != texts[1][j])
-        both = [
-            link_counts(found, links, *texts) for links in (gold, GoldLinks(others, gold.possible))
-        ]
-        counts.append(np.concatenate(both))
-    half = len(counts[0]) // 2
+    counts = [
+        form_counts(AlignedPair(pair, tuple(align(pair))), gold[pair.id]).ravel() for pair in pairs
+    ]
 
     def scores(total: Float64Array) -> dict[str, float]:
-        return link_scores(total[:half]) | {"others": link_scores(total[half:])["recall"]}
+        every, _, others = map(link_scores, total.reshape(len(FORMS), -1))
+        return every | {"others": others["recall"]}
 
     found, ranges = markdown.bootstrapped(counts, scores)
     values = (found[name] for name in ("precision", "recall", "f1"))
@@ -69,7 +60,7 @@ def cells(linked: Linked, links: Iterable[Sequence[PhraseLink]]) -> list[str]:
     ]
 
 
-def systems(linked: Linked) -> dict[str, Callable[[Pair], Sequence[PhraseLink]]]:
+def systems() -> dict[str, Align]:
     aligner = load_aligner()
 
     def by_extract(pair: Pair) -> Sequence[PhraseLink]:
@@ -92,40 +83,40 @@ def systems(linked: Linked) -> dict[str, Callable[[Pair], Sequence[PhraseLink]]]
     }
 
 
-def readers(corpora: Path, work: Path) -> str:
-    """How well a second reader agrees with the first, on the documents that both linked."""
-    second = read_text_links(GOLD / "second.jsonl")
-    linked = [x for half in ("choose", "report") for x in gum(corpora, work, half)]
-    both = [
-        (pair, gold, second[pair.id].of_words(pair)) for pair, gold in linked if pair.id in second
-    ]
-    rows = []
+def agreement(
+    pairs: Sequence[Pair], gold: Mapping[str, TextLinks], second: Mapping[str, TextLinks]
+) -> dict[str, object]:
+    """Kappa of two readers, and their F1, for all links and for those between other forms."""
+    row: dict[str, object] = {"documents": len(pairs)}
     for kind in ("sure", "possible"):
-        for form, is_equal in (("all links", None), ("same form", True), ("other form", False)):
-            counts = np.zeros(4)
-            for pair, *readings in both:
-                texts = pair.document.keys, pair.abstract.keys
-                links = [
-                    frozenset(
-                        (i, j)
-                        for i, j in getattr(reading, kind)
-                        if is_equal in (None, texts[0][i] == texts[1][j])
-                    )
-                    for reading in readings
-                ]
-                counts += agreement_counts(links[0], links[1], *texts)
-            found = link_agreement(counts)
-            rows.append({"links": f"{form}, {kind}"} | {k: f"{v:.2f}" for k, v in found.items()})
-    return markdown.table(rows)
+        counts = np.zeros((2, 4))
+        for pair in pairs:
+            texts = pair.document.keys, pair.abstract.keys
+            links: list[frozenset[Link]] = [
+                getattr(links[pair.id].of_words(pair), kind) for links in (gold, second)
+            ]
+            others = [frozenset((i, j) for i, j in x if texts[0][i] != texts[1][j]) for x in links]
+            counts += [agreement_counts(*links, *texts), agreement_counts(*others, *texts)]
+        for name, total in zip((kind, f"{kind}, other forms"), counts, strict=True):
+            row[name] = "kappa {kappa:.2f}, F1 {f1:.2f}".format_map(link_agreement(total))
+    return row
 
 
 def main(corpora: Path, work: Path) -> None:
     print(markdown.heading("links", "P / R / **F**", "other forms found"), flush=True)
-    linked = gum(corpora, work, "report")
-    for name, align in systems(linked).items():
-        links = [align(pair) for pair, _ in linked]
-        print(markdown.row(name, *cells(linked, links)), flush=True)
-    print(f"\n{readers(corpora, work)}")
+    halves = {half: [pair for pair, _ in gum(corpora, work, half)] for half in ("choose", "report")}
+    gold = read_text_links(GOLD / "choose.jsonl") | read_text_links(GOLD / "report.jsonl")
+    second = read_text_links(GOLD / "second.jsonl")
+    for name, align in systems().items():
+        print(markdown.row(name, *cells(halves["report"], gold, align)), flush=True)
+    linked = [pair for pairs in halves.values() for pair in pairs if pair.id in second]
+
+    def reader(pair: Pair) -> list[PhraseLink]:
+        links = second[pair.id].of_words(pair).sure
+        return [PhraseLink((i, i + 1), (j, j + 1)) for i, j in sorted(links)]
+
+    print(markdown.row("the second reader, 12 documents", *cells(linked, gold, reader)))
+    print(f"\n{markdown.table([agreement(linked, gold, second)])}")
 
 
 if __name__ == "__main__":

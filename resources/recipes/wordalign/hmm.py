@@ -35,7 +35,7 @@ def hmm(
     >>> [sorted(links) for links in hmm(pairs)]
     [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
     """
-    bitext = Bitext.of(pairs)
+    bitext = Bitext.from_pairs(pairs)
     table = train_model_1(bitext)
     jumps = RelativeJumps.uniform(max((len(pair.document) for pair in pairs), default=0))
 

@@ -1,7 +1,7 @@
 """IBM Models 1 and 2 (Brown et al. 1993): the baselines that align words by what occurs together.
 
 The document is the source: each word of the abstract comes from one of its words, or from none.
-`turned` makes the abstract the source.
+`reversed_pairs` makes the abstract the source.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Bitext:
     same: Int64Array
 
     @classmethod
-    def of(cls, pairs: Sequence[Pair], *, identical: bool = True) -> Bitext:
+    def from_pairs(cls, pairs: Sequence[Pair], *, identical: bool = True) -> Bitext:
         """Index some pairs; with `identical`, words know themselves."""
         vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in pairs), None, 1)
         index = build_index(pairs, vocabulary, None, (1, 1))
@@ -101,7 +101,7 @@ def model_1(pairs: Sequence[Pair], iterations: int = ITERATIONS) -> list[frozens
     >>> [sorted(links) for links in model_1(pairs)]
     [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
     """
-    bitext = Bitext.of(pairs)
+    bitext = Bitext.from_pairs(pairs)
     table = train_model_1(bitext, iterations)
     return [
         _best(_emissions(table, one), np.ones(one.same.shape), table[one.nulls])
@@ -115,7 +115,7 @@ def model_2(
     on_likelihood: OnLikelihood = lambda value: None,
 ) -> list[frozenset[Link]]:
     """Train Model 2 on pairs, from the table of Model 1, and align them."""
-    bitext = Bitext.of(pairs)
+    bitext = Bitext.from_pairs(pairs)
     table = train_model_1(bitext)
     places = np.full(2 * BUCKETS + 2, 1 / (2 * BUCKETS + 2))  # the last is of none
     for _ in range(iterations):
@@ -146,11 +146,11 @@ def model_2(
     return found
 
 
-def turned(pairs: Iterable[Pair]) -> list[Pair]:
+def reversed_pairs(pairs: Iterable[Pair]) -> list[Pair]:
     return [Pair(pair.id, pair.abstract, pair.document) for pair in pairs]
 
 
-def turned_back(links: Iterable[frozenset[Link]]) -> list[frozenset[Link]]:
+def reversed_links(links: Iterable[frozenset[Link]]) -> list[frozenset[Link]]:
     return [frozenset((j, i) for i, j in found) for found in links]
 
 

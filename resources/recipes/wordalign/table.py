@@ -28,7 +28,7 @@ from resources.recipes.wordalign.cut_and_paste import cut_and_paste
 from resources.recipes.wordalign.data import SETS, edinburgh, examples, training_pairs
 from resources.recipes.wordalign.hand_links import by_reader
 from resources.recipes.wordalign.hmm import hmm
-from resources.recipes.wordalign.ibm import model_1, model_2, turned, turned_back
+from resources.recipes.wordalign.ibm import model_1, model_2, reversed_links, reversed_pairs
 from resources.recipes.wordalign.symmetric import WAYS
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import GoldLinks, Link, PhraseLink
@@ -51,12 +51,12 @@ Links = list[list[PhraseLink]]
 class Trial:
     """Pairs with links of people, and others without, to learn from.
 
-    `parts` are the columns of the table: links by number of the pair, and whether function words
+    `columns` are those of the table: links by number of the pair, and whether function words
     are ignored.
     """
 
     linked: Sequence[Pair]
-    parts: Mapping[str, tuple[Mapping[int, GoldLinks], bool]]
+    columns: Mapping[str, tuple[Mapping[int, GoldLinks], bool]]
     others: Sequence[Pair] = ()
 
     @property
@@ -106,7 +106,7 @@ def _meteor(pairs: Sequence[Pair], net: WordNet | None) -> Rows:
 def _both_ways(
     name: str, align: Callable[[Sequence[Pair]], list[frozenset[Link]]], trial: Trial
 ) -> Rows:
-    here, there = align(trial.pairs), turned_back(align(turned(trial.pairs)))
+    here, there = align(trial.pairs), reversed_links(align(reversed_pairs(trial.pairs)))
     yield f"{name}, document as source", _words(here)
     yield f"{name}, abstract as source", _words(there)
     for way, join in WAYS.items():
@@ -143,11 +143,11 @@ def cell(
 
 def sentences(corpora: Path, work: Path) -> Trial:
     found = edinburgh(corpora, work)
-    parts = {
+    columns = {
         name: ({i: gold for i, (_, gold) in enumerate(found) if i % 2 == odd}, False)
         for odd, name in enumerate(("tuning", "test"))
     }
-    return Trial([pair for pair, _ in found], parts)
+    return Trial([pair for pair, _ in found], columns)
 
 
 def articles(corpora: Path, work: Path) -> Trial:
@@ -157,8 +157,8 @@ def articles(corpora: Path, work: Path) -> Trial:
         for i, pair in enumerate(linked)
         if all(pair.id in files for files in readers)
     }
-    parts = {"all words": (gold, False), "without the ignore list": (gold, True)}
-    return Trial(linked, parts, training_pairs(corpora, work, dict.fromkeys(SETS, EACH)))
+    columns = {"all words": (gold, False), "without the ignore list": (gold, True)}
+    return Trial(linked, columns, training_pairs(corpora, work, dict.fromkeys(SETS, EACH)))
 
 
 TABLES = {"sentences": sentences, "articles": articles}
@@ -173,11 +173,11 @@ def main(
 ) -> None:
     trial = TABLES[table](corpora, work)
     found = systems(trial, wordnet)
-    headings = (f"{name}: soft P / R / **F**, AER" for name in trial.parts)
+    headings = (f"{name}: soft P / R / **F**, AER" for name in trial.columns)
     print(markdown.heading("system", *headings), flush=True)
     for name in found if only is None else [only]:
         for row, links in found[name]():
-            cells = [cell(trial.linked, links, *part) for part in trial.parts.values()]
+            cells = [cell(trial.linked, links, *part) for part in trial.columns.values()]
             print(markdown.row(row, *cells), flush=True)
 
 

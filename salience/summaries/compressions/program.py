@@ -30,7 +30,7 @@ from salience.summaries.compressions.tree import CompressionTree, Row
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.problem import Problem, Solution
-from salience.summaries.sentences import Sentence, length_in
+from salience.summaries.sentences import Sentence, length_in, sentence_before
 from salience.text.words import Words
 
 LEAST_WORDS = 5
@@ -162,8 +162,23 @@ class Parts:
             replace(c, sentences=tuple(sorted(self.places.get((c.kind, c.key), ()))))
             for c in concepts
         ]
-        values = self.values(self._worth) if self._worth else ()
-        return Problem(self.lengths, budget, placed, values, constraints=self.rules())
+        values = self.values(self._worth or (lambda kinds: 0.0))
+        for start, s in zip(self._starts, self.sentences, strict=False):
+            values[start] += s.sentence.worth
+        return Problem(
+            self.lengths, budget, placed, values, needs=self._needs(), constraints=self.rules()
+        )
+
+    def _needs(self) -> list[tuple[int, int]]:
+        """Each clause of a sentence that can't be understood alone, with the sentence before it."""
+        before = sentence_before([s.sentence for s in self.sentences])
+        return [
+            (self._starts[j] + i, self._starts[other])
+            for j, other in before.items()
+            if self.sentences[j].sentence.needs
+            for i, part in enumerate(self.sentences[j].tree.parts)
+            if part.operation == "extract"
+        ]
 
     def values(self, worth: Callable[[tuple[str, ...]], float]) -> list[float]:
         """What each candidate is worth, if each cut is worth what `worth` says of its kinds."""
@@ -274,8 +289,12 @@ def needed(concepts: Sequence[Concept], sentences: Mapping[int, Sentence]) -> di
             for i in concept.sentences:
                 has[order[i]].add(number)
     times = Counter(number for numbers in has.values() for number in numbers)
+    before = sentence_before([*sentences.values()])
+    held = {order[i] for j, i in before.items() if sentences[order[j]].needs}
     kept = {*sentences}
     for j in sorted(kept, key=lambda j: (-len(sentences[j].words), -j)):
+        if j in held or sentences[j].worth:
+            continue
         if all(times[number] > 1 for number in has[j]):
             kept.remove(j)
             times.subtract(has[j])

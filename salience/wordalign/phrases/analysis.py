@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from salience.arrays import Float64Array, Int64Array
+from salience.arrays import BoolArray, Float64Array
 from salience.wordalign.phrases.generative import UNIFORM, EMSettings, edge_posteriors
 from salience.wordalign.phrases.lattices import Lattices
 from salience.wordalign.phrases.phrase_table import PhraseTable, sums_by_id
@@ -17,6 +17,8 @@ ENTROPY_BORDERS = (0.01, 0.5, 1.0, 1.5, 2.0)
 """The borders of the paper's Figure 2, in bits."""
 USABLE = 1e-5
 """Below it no entry was used in decoding (section 3.2)."""
+NEARLY = 0.99
+"""From this probability on a pair of phrases is nearly certain."""
 
 
 class PhraseEntropy(NamedTuple):
@@ -103,52 +105,6 @@ def shares_by_range(
     return {name: float(n / max(len(bits), 1)) for name, n in zip(names, counts, strict=True)}
 
 
-def unusable(table: PhraseTable, below: float = USABLE) -> float:
-    """The share of entries with a probability too small to be ever used (section 3.2)."""
-    return float(np.mean(table.probabilities < below)) if len(table) else float("nan")
-
-
-class Forced(NamedTuple):
-    """How much training has decided which way texts are divided.
-
-    Attributes:
-        texts: The texts that have an aligned segmentation.
-        single: The share with a single compatible one: links alone decide.
-        settled: The share in which one segmentation has nearly all probability.
-        phrases: The share of phrase pairs, among all that texts allow, that are nearly certain
-            there.
-    """
-
-    texts: int
-    single: float
-    settled: float
-    phrases: float
-
-
-def forced_segmentations(
-    table: PhraseTable,
-    lattices: Lattices,
-    settings: EMSettings = UNIFORM,
-    nearly: float = 0.99,
-) -> Forced:
-    """How many texts a table forces into one segmentation (section 3.1); certain is from `nearly`
-    on.
-    """
-    posteriors, _ = edge_posteriors(table, lattices, settings)
-    n = len(lattices.first)
-    if not n:
-        return Forced(0, float("nan"), float("nan"), float("nan"))
-    text = np.searchsorted(lattices.first, lattices.starts, side="right") - 1
-    return Forced(
-        n,
-        float(np.mean(np.bincount(text, minlength=n) == _path_edges(lattices))),
-        float(
-            np.mean(_certain_words(lattices, posteriors, text, nearly) == lattices.source_lengths)
-        ),
-        float(np.mean(posteriors >= nearly)),
-    )
-
-
 class Forcing(NamedTuple):
     """A pair of phrases, in how many places it is nearly certain, and in how many it is allowed."""
 
@@ -163,7 +119,6 @@ def forcing_pairs(
     lattices: Lattices,
     n: int = 10,
     settings: EMSettings = UNIFORM,
-    nearly: float = 0.99,
 ) -> list[Forcing]:
     """The pairs of phrases that most often force how a text is divided (section 3.1), `n` at most.
 
@@ -172,7 +127,7 @@ def forcing_pairs(
     posteriors, _ = edge_posteriors(table, lattices, settings)
     certain, possible = (
         sums_by_id(lattices.rows, counted.astype(np.float64), len(table))
-        for counted in (posteriors >= nearly, np.ones(len(posteriors)))
+        for counted in (posteriors >= NEARLY, np.ones(len(posteriors)))
     )
     rows = np.flatnonzero(certain)
     rows = rows[np.argsort(-certain[rows], kind="stable")][:n]
@@ -216,7 +171,15 @@ def phrase_rows(tables: Mapping[str, PhraseTable]) -> list[PhraseRow]:
 
 
 class CertaintyRow(NamedTuple):
-    """How certain one of several tables is: see `mean_entropy`, `unusable` and `Forced`."""
+    """How certain one of several tables is (sections 3.1 and 3.2). Shares of nothing are NaN.
+
+    Attributes:
+        mean_bits: See `mean_entropy`.
+        unusable: The share of entries too improbable to be ever used (`USABLE`).
+        single: The share of texts with a single segmentation: links alone decide.
+        settled: The share in which one segmentation has nearly all probability.
+        certain: The share of phrase pairs, of all that texts allow, that are nearly certain there.
+    """
 
     table: str
     entries: int
@@ -230,13 +193,20 @@ class CertaintyRow(NamedTuple):
 def certainty_rows(
     tables: Mapping[str, PhraseTable], lattices: Lattices, settings: EMSettings = UNIFORM
 ) -> list[CertaintyRow]:
-    """How certain several tables are, as rows for `salience.plots`."""
+    """How certain several tables are, as rows for `salience.plots`; certain is from `NEARLY` on."""
+    n = len(lattices.first)
+    text = np.searchsorted(lattices.first, lattices.starts, side="right") - 1
+    path_edges = np.diff(np.append(lattices.first, len(lattices.levels))) - 1
+    single = _share(np.bincount(text, minlength=n) == path_edges)
     rows = []
     for name, table in tables.items():
-        forced = forced_segmentations(table, lattices, settings)
-        few = unusable(table)
-        figures = (mean_entropy(table), few, forced.single, forced.settled, forced.phrases)
-        rows.append(CertaintyRow(name, len(table), *figures))
+        posteriors, _ = edge_posteriors(table, lattices, settings)
+        certain_words = np.where(posteriors >= NEARLY, lattices.lengths, 0)
+        settled = _share(sums_by_id(text, certain_words, n) == lattices.source_lengths)
+        few, certain = _share(table.probabilities < USABLE), _share(posteriors >= NEARLY)
+        rows.append(
+            CertaintyRow(name, len(table), mean_entropy(table), few, single, settled, certain)
+        )
     return rows
 
 
@@ -271,21 +241,12 @@ def analysed(
         certainty_rows(tables, lattices, settings),
         {name: entropy_histogram(table) for name, table in tables.items()},
         {
-            phrase.source: {name: of.get(phrase.source, np.nan) for name, of in bits.items()}
+            phrase.source: {name: own.get(phrase.source, np.nan) for name, own in bits.items()}
             for phrase in most_common(first, n)
         },
         forcing_pairs(last, lattices, n, settings),
     )
 
 
-def _path_edges(lattices: Lattices) -> Int64Array:
-    """The states of each text less one: the edges that it has if it has one path only."""
-    return np.diff(np.append(lattices.first, len(lattices.levels))) - 1
-
-
-def _certain_words(
-    lattices: Lattices, posteriors: Float64Array, text: Int64Array, nearly: float
-) -> Float64Array:
-    """The source words of each text that stand in a phrase which is nearly certain."""
-    lengths = np.where(posteriors >= nearly, lattices.lengths, 0)
-    return sums_by_id(text, lengths, len(lattices.first))
+def _share(values: BoolArray) -> float:
+    return float(np.mean(values)) if len(values) else float("nan")

@@ -17,7 +17,6 @@ from salience.errors import CorpusError, SalienceError
 from salience.wordalign.phrases.analysis import (
     certainty_rows,
     entropies,
-    forced_segmentations,
     forcing_pairs,
     mean_entropy,
     most_common,
@@ -257,10 +256,9 @@ def test_training_finds_that_segmentations_compete() -> None:
     *_, last = islice(train_phrases(start.with_probabilities(lopsided), lattices, FLAT), 200)
     assert np.exp(last.log_likelihoods).min() > 0.28
     assert mean_entropy(last.table) < mean_entropy(start) / 2
-    before = forced_segmentations(start, lattices, FLAT)
-    after = forced_segmentations(last.table, lattices, FLAT)
+    before, after = certainty_rows({"start": start, "last": last.table}, lattices, FLAT)
     assert before.single == after.single == 0
-    assert after.phrases > before.phrases == 0
+    assert after.certain > before.certain == 0
 
 
 def test_the_pairs_that_force_a_text_are_named() -> None:
@@ -286,15 +284,14 @@ def test_rows_have_what_the_functions_say() -> None:
     assert [row.table for row in rows] == ["counts"] * 9 + ["EM"] * 9
     before, after = certainty_rows({"counts": table, "EM": trained}, lattices)
     assert (before.mean_bits, after.mean_bits) == (mean_entropy(table), mean_entropy(trained))
-    assert after.certain == forced_segmentations(trained, lattices).phrases
     assert phrase_rows({}) == certainty_rows({}, lattices) == []
 
 
 def test_a_text_with_one_segmentation_is_forced_by_its_links() -> None:
     texts = [LinkedTexts(["a", "b"], ["x", "y"], [(0, 0), (1, 1), (0, 1)])]
     table = extract_phrases(texts)
-    forced = forced_segmentations(table, segmentation_lattices(texts, table))
-    assert forced == (1, 1.0, 1.0, 1.0)
+    [row] = certainty_rows({"counts": table}, segmentation_lattices(texts, table))
+    assert row[-3:] == (1.0, 1.0, 1.0)
 
 
 @pytest.mark.parametrize(
