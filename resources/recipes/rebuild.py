@@ -47,7 +47,7 @@ ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
 AS_PRINTED = (
     *("ablation", "genres", "calibration", "nominal", "gum", "gold", "names"),
-    *("names-look", "coref-salience", "people", "headline"),
+    *("names-look", "coref-salience", "pronouns", "people"),
     *("sentences-compared", "aligners-sentences", "aligners-articles"),
     *("phrases", "trees", "compression", "transducers"),
     *("summaries", "summaries-learned", "summaries-cost"),
@@ -146,7 +146,6 @@ class Build:
             "rules": below("labels", labels("rules")),
             **{name: labels(name) for name in ("right", "errors")},
             "candidates": below("salience", lambda: candidates.read_text(encoding="utf8")),
-            "gap-in-full": measured("gap"),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),
             "evaluate": measured("evaluate", page_tables.differences),
@@ -161,7 +160,6 @@ class Build:
                 {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
             ),
             "labels": measured("labels", page_tables.label_table),
-            "gap": measured("gap", page_tables.gap_table),
             "found": below(
                 "salience", lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"])
             ),
