@@ -12,6 +12,9 @@ Kind = Literal["named", "nominal", "pronominal"]
 Record = dict[str, Any]
 """A JSON object: of a document with its entities, or a row of a table."""
 
+NOMINAL_ID = "nominal:"
+"""How the ids of entities without a name begin."""
+
 IN_TITLE = -1
 """Sentence and paragraph of a mention in the headline, also where the text repeats it at its start.
 """
@@ -357,6 +360,20 @@ class ScoredDocument:
         """
         total = math.fsum(self.scores)
         return tuple(score / total if total else 1 / len(self.scores) for score in self.scores)
+
+    @property
+    def unnamed_topic(self) -> int | None:
+        """The index of what a document is about that hardly is about any name; else None.
+
+        It has no name and is more probable than all that have one, of which none is salient. Only
+        documents that were scored with `nominal` have such entities.
+        """
+        unnamed = [entity.id.startswith(NOMINAL_ID) for entity in self.parsed.entities]
+        best = max(range(len(unnamed)), key=lambda i: self.scores[i], default=None)
+        if best is None or not unnamed[best]:
+            return None
+        named = (s for s, is_one in zip(self.scores, unnamed, strict=True) if not is_one)
+        return best if max(named, default=0.0) < self.threshold else None
 
     def only(
         self, *, top: int | None = None, types: Collection[str] | None = None, salient: bool = False

@@ -79,9 +79,9 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "nominal": "python -m resources.recipes.salience.nominal_table CORPORA",
     "calibration": "python -m resources.recipes.salience.calibration_table CORPORA WORK/salience",
     "coref-scores": "python -m resources.recipes.coref.evaluate CORPORA",
+    "pronouns": "python -m resources.recipes.coref.pronouns CORPORA",
     "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA",
     "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
-    "headline": "python -m resources.recipes.salience.headline_table CORPORA WORK/salience",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
     "aligners-sentences": r"""
 python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \
@@ -98,7 +98,6 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
 python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limit 90""",
     "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
-    "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
     "speed": "python tests/benchmarks/speed.py --copies 10",
     "demo": "salience demo",
     "evaluate": r"""

@@ -3,7 +3,7 @@
     python -m resources.recipes.gallery [FOLDER]
 
 FOLDER is `docs/gallery`, if it is not given. Pages are taken by a headless Chromium through
-Playwright (`pip install playwright`; then `playwright install chromium`, or a Chromium of the
+Playwright (the extra `browser`; then `playwright install chromium`, or a Chromium of the
 system), plots are drawn by matplotlib. It takes about a minute. The figures are those of the models
 that ship; the pictures illustrate, and measure nothing.
 """
@@ -29,6 +29,7 @@ import typer
 from PIL import Image
 
 import salience
+from resources.recipes.page_blocks import ROOT
 from salience import plots
 from salience.engine.tasks import score_parsed
 from salience.features.groups import DEFAULT
@@ -58,7 +59,7 @@ from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
 from salience.wordalign.phrases.phrase_table import extract_phrases
 from salience.wordalign.phrases.stretches import stretches
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs/gallery"
+FOLDER = ROOT / "docs/gallery"
 MODEL = "en-salience"
 MOST = 200_000  # bytes of a picture
 WIDTH, HEIGHT = 1100, 860

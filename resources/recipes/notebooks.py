@@ -16,7 +16,8 @@ import nbformat
 import typer
 from nbclient import NotebookClient
 
-ROOT = Path(__file__).resolve().parents[2]
+from resources.recipes.page_blocks import ROOT
+
 TIMEOUT = 300  # seconds for a cell; a busy machine may need many
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -29,14 +30,10 @@ def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    options = {
-        "kernel_name": "python3",
-        "timeout": TIMEOUT,
-        "record_timing": False,
-        "coalesce_streams": True,
-    }
     folder = {"metadata": {"path": str(ROOT / "notebooks")}}
-    return NotebookClient(notebook, resources=folder, **options).execute()
+    options = {"timeout": TIMEOUT, "record_timing": False, "coalesce_streams": True}
+    client = NotebookClient(notebook, resources=folder, kernel_name="python3", **options)
+    return client.execute()
 
 
 def tidy(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:

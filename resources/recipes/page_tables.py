@@ -139,11 +139,6 @@ def label_blocks(output: str) -> dict[str, str]:
     return dict(zip(("rules", "right", "errors"), tables, strict=True))
 
 
-def gap_table(output: str) -> str:
-    """The table on GUM dev in what `labels/gap.py` prints."""
-    return output.split("**GUM dev**")[1].split("**")[0].strip().split("\n\n")[0]
-
-
 SHOWN = {"mentions": "number of mentions"}
 """Systems that are called otherwise in tables: a model of the paper is called `mentions` too."""
 

@@ -19,6 +19,7 @@ pytextrank, `sentences-compared` needs pysbd and nltk, `phrases` needs sacrebleu
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -34,11 +35,10 @@ import typer
 from resources.recipes import page_tables
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.feature_tables import FEATURE_TABLES
-from resources.recipes.fingerprints import fingerprint
 from resources.recipes.markdown import fenced
 from resources.recipes.opening_table import READ, opening_table
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
-from salience.storage.model_folder import write_sums
+from salience.storage.model_folder import SUMS, write_sums
 
 MODELS = ROOT / "resources/models"
 PIPELINE, SALIENCE = "en_salience_sm", "en-salience"
@@ -47,7 +47,7 @@ ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
 AS_PRINTED = (
     *("ablation", "genres", "calibration", "nominal", "gum", "gold", "names"),
-    *("names-look", "coref-salience", "people", "headline"),
+    *("names-look", "coref-salience", "pronouns", "people"),
     *("sentences-compared", "aligners-sentences", "aligners-articles"),
     *("phrases", "trees", "compression", "transducers"),
     *("summaries", "summaries-learned", "summaries-cost"),
@@ -67,6 +67,15 @@ def run(command: list[str]) -> str:
     print("$", *command, file=sys.stderr, flush=True)
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
+
+
+def fingerprint(*folders: Path) -> str:
+    """Eight hexadecimal digits that change with any file in the folders, but for checksums."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.name != SUMS):
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def shipped(name: str) -> Path:
@@ -137,7 +146,6 @@ class Build:
             "rules": below("labels", labels("rules")),
             **{name: labels(name) for name in ("right", "errors")},
             "candidates": below("salience", lambda: candidates.read_text(encoding="utf8")),
-            "gap-in-full": measured("gap"),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),
             "evaluate": measured("evaluate", page_tables.differences),
@@ -152,7 +160,6 @@ class Build:
                 {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
             ),
             "labels": measured("labels", page_tables.label_table),
-            "gap": measured("gap", page_tables.gap_table),
             "found": below(
                 "salience", lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"])
             ),

@@ -115,9 +115,9 @@ class Cooccurrence:
             SalienceError: If one of them was pruned: what it has dropped would be missing.
 
         Example:
-            >>> one = Cooccurrence.from_documents([["congress", "boehner"]])
-            >>> two = Cooccurrence.from_documents([["congress", "obama"], ["congress"]])
-            >>> round(one.merged(two).probability("boehner", given="congress"), 3)
+            >>> spring = Cooccurrence.from_documents([["congress", "boehner"]])
+            >>> autumn = Cooccurrence.from_documents([["congress", "obama"], ["congress"]])
+            >>> round(spring.merged(autumn).probability("boehner", given="congress"), 3)
             0.333
         """
         if most := max(self.min_count, other.min_count) - 1:
@@ -193,11 +193,11 @@ class Cooccurrence:
         if not len(known):
             return sparse.csr_array(shape, dtype=np.int32)
         rows, left = [self._index[ids[k]] for k in known], set(held_out)
-        found = self.matrix[rows][:, rows].tocoo()
+        cells = self.matrix[rows][:, rows].tocoo()
         out = np.array([ids[k] in left for k in known])
-        number = found.data - (out[found.row] & out[found.col])
-        stays = number >= np.where(found.row == found.col, 1, self.min_count)
-        row, col = known[found.row[stays]], known[found.col[stays]]
+        number = cells.data - (out[cells.row] & out[cells.col])
+        stays = number >= np.where(cells.row == cells.col, 1, self.min_count)
+        row, col = known[cells.row[stays]], known[cells.col[stays]]
         counts = sparse.csr_array((number[stays], (row, col)), shape=shape)
         counts.sort_indices()
         return counts

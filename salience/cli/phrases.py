@@ -77,7 +77,7 @@ def phrases(
     \b
     Example:
       salience wordalign corpus.jsonl -o links.jsonl
-      salience phrases links.jsonl --changed --least 2 --p-value 0.001
+      salience phrases links.jsonl --changed --least 2 --least-share 0.1
       salience phrases links.jsonl -o phrases.html
       salience phrases links.jsonl --analyze --iterations 5
       salience phrases links.jsonl --names --least 2 -o aliases.tsv

@@ -52,7 +52,7 @@ def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[
     4. In the same walk, pronouns of the third person: by sentence, the nearest first, subjects
        before objects before the rest; three sentences back, eight for *he* and *she*. A pronoun
        never lies in its antecedent, and never is an argument of the same verb, unless it is
-       reflexive, which it then must be. If there is none, its antecedent is the subject that
+       reflexive, which it then must be. If its sentence has none, it is the subject that
        follows (*In her book, Lee …*). *I* in quoted speech is the subject of the reporting verb;
        outside of it all *I* are one, and so are all *we* and all *you*, and they are who speaks
        or writes and to whom, where the text says it (`speakers`).
@@ -265,7 +265,9 @@ class _Walk:
                 # Of equals the nearest in the same sentence, else the first.
                 roles = {j: _ROLE_PREFERENCE.get(self.attributes[j].role, 2) for j in near}
                 return min(near, key=lambda j: (roles[j], j if back else -j))
-        return None if reflexive else self.cataphora(i, this)
+            if not back and not reflexive and (j := self.cataphora(i, this)) is not None:
+                return j
+        return None
 
     def may_refer(
         self, i: int, this: MentionAttributes, j: int, reflexive: bool, agrees: dict[int, bool]

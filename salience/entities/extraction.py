@@ -30,7 +30,7 @@ from salience.names.keys import words
 from salience.text.language import language_warning
 from salience.text.navigation import navigation_warning, without
 from salience.text.shapes import shape_warnings
-from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
+from salience.types import IN_TITLE, NOMINAL_ID, Document, Entity, Mention, ParsedDocument, Value
 
 CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NUM"))
 """The tags of content words."""
@@ -192,7 +192,7 @@ def _nominal(
             mentions=mentions,
             name=max(names, key=lambda name: name.count(" ")),
             type=nominal_type(source.columns, cluster),
-            id=f"nominal:{document}:{mentions[0].start}",
+            id=f"{NOMINAL_ID}{document}:{mentions[0].start}",
             title_mentions=_in_title(source, cluster),
         )
 

@@ -434,7 +434,11 @@ _RECORDS = (
 ATTRIBUTES = {attribute.name: attribute for attribute in _RECORDS}
 """The attributes by name, in the order of their columns."""
 
-TEXTS = ("type", *(name for name, attribute in ATTRIBUTES.items() if attribute.dtype == "text"))
+TEXTS = (
+    "id",
+    "type",
+    *(name for name, attribute in ATTRIBUTES.items() if attribute.dtype == "text"),
+)
 """What groups read that is a text; all else is a number of at least 0."""
 
 MAY_BE_MISSING = tuple(name for name, a in ATTRIBUTES.items() if a.dtype == "Int64")

@@ -28,6 +28,7 @@ from salience.features.bounds import at_least, at_most, bucket
 from salience.features.events import ROLES, event_of
 from salience.features.rows import EntityRow, missing
 from salience.text.formatting import sentence_words
+from salience.types import NOMINAL_ID
 
 DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline-words", "head-lex")
 """The feature groups of the paper's Table 2."""
@@ -411,6 +412,13 @@ _RECORDS = (
         values=lambda type_: [type_],
         words=lambda value, _: f"is of type {value}" if value else "is of no type",
         description="the type of entity",
+    ),
+    FeatureGroup(
+        "no-name",
+        reads=("id",),
+        values=lambda id_: ["yes"] if id_.startswith(NOMINAL_ID) else [],
+        words=lambda _value, _: "it has no name",
+        description="whether it has no proper name (`--nominal`); the model that ships has it",
     ),
     FeatureGroup(
         "title",

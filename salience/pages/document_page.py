@@ -101,6 +101,8 @@ class _View:
         text = scored.parsed.document.text
         self.threshold = threshold_text(scored.threshold)
         self._order = scored.order()
+        topic = scored.unnamed_topic
+        self.topic = "" if topic is None else one_line(scored.parsed.entities[topic].name, 80)
         self.entities = len(self._order)
         self.hidden = len(scored.scores) - self.entities
         self.salient = sum(scored.scores[i] >= scored.threshold for i in self._order)

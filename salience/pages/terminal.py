@@ -59,6 +59,10 @@ def score_table(
     if colour:
         styles = [_BOLD] * n_salient + [_DIM] * (len(rows) - n_salient)
         rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
+    if (topic := scored.unnamed_topic) is not None:
+        head = (
+            f"     hardly about any name: about {fit(entities[topic].name, room).rstrip()}\n{head}"
+        )
     rows.insert(n_salient, _line(scored.threshold, room + kind + len(share)))
     if len(shown) < len(entities):
         why = "with less salience" if len(order) == len(entities) else "not shown"

@@ -54,9 +54,8 @@ class BoundaryModel(SavedModel):
 
     def margin(self, left: str, right: str) -> float:
         """How far the words around a period speak for a boundary; below 0, against one."""
-        weight = self.weights.get
-        found = features(left, right, self.counts)
-        return sum((weight(word_hash(feature), 0.0) for feature in found), self.bias)
+        weight, names = self.weights.get, features(left, right, self.counts)
+        return sum((weight(word_hash(name), 0.0) for name in names), self.bias)
 
     def probability(self, left: str, right: str) -> float:
         """The probability that a sentence ends with a period between these words."""

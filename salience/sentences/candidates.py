@@ -62,13 +62,13 @@ def candidates(text: str, starts: Container[int] = ()) -> Iterator[Candidate]:
         >>> [(c.left, c.right) for c in candidates('In the U.S. "Mr. Lee" paid $3.50 (net.) Why?')]
         [('U.S.', 'Mr'), ('Mr.', 'Lee'), ('net.', 'Why')]
     """
-    for found in _ENDS.finditer(text):
-        mark, end = found.span()
+    for match in _ENDS.finditer(text):
+        mark, end = match.span()
         blank = _BLANK.match(text, end)
         following = blank.end() if blank else end
         if following == len(text) or following in starts:
             continue
-        run = _RUN.match(found[0])
+        run = _RUN.match(match[0])
         marks = run[0] if run else ""
         before = text[max(0, mark - LONGEST) : mark]
         token = "" if not before or before[-1].isspace() else before.split()[-1]
@@ -103,8 +103,8 @@ def right_word(token: str) -> str:
         ['It', 'J.', 'said', 'U.S.', '0.0', '—']
     """
     core = token.lstrip(OPENING)
-    found = _WORD.match(core)
-    if not found:
+    match = _WORD.match(core)
+    if not match:
         return (core or token)[:1]
-    word = _NUMBER.sub("0", found[0])
+    word = _NUMBER.sub("0", match[0])
     return word if word.count(".") > 1 or len(word) == 2 else word.removesuffix(".")

@@ -66,7 +66,7 @@ def _text(record: dict[str, Any]) -> Text:
     if not isinstance(text, str):
         raise TypeError("text must be a string")
     ends = [place for start, end in pairs for place in (start, end)]
-    whole = all(isinstance(place, int) for place in ends)
-    if not whole or any(a > b for a, b in pairwise([0, *ends, len(text)])):
+    are_offsets = all(isinstance(place, int) for place in ends)
+    if not are_offsets or any(a > b for a, b in pairwise([0, *ends, len(text)])):
         raise ValueError("sentences must be pairs of offsets in the text, in rising order")
     return text, [start for start, _ in pairs]

@@ -91,14 +91,13 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
     """
     model = model or default_model()
     lines = line_starts(text)
-    found = [Boundary(start, 1.0) for start in lines]
-    found += _within_lines(text, frozenset(lines), model)
-    return sorted(found)
+    at_lines = [Boundary(start, 1.0) for start in lines]
+    return sorted([*at_lines, *_within_lines(text, frozenset(lines), model)])
 
 
 def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Iterator[Boundary]:
     """The boundaries that marks make."""
-    quotations = [found.span() for found in _QUOTATION.finditer(text)]
+    quotations = [match.span() for match in _QUOTATION.finditer(text)]
     for candidate in candidates(text, lines):
         before = bisect_right(quotations, (candidate.mark, 0))
         quoted = before > 0 and candidate.mark < quotations[before - 1][1]
@@ -148,6 +147,6 @@ def next_start(candidate: Candidate, text: str, counts: WordCounts) -> int:
         >>> [text[next_start(c, text, counts) :] for c in candidates(text)]
         ['Yet some did not.']
     """
-    found = _FOOTNOTE.match(text, candidate.next) if candidate.right == "0" else None
-    common = found and counts.lower.get(word_hash(found[1].lower()), -1) >= _COMMON
-    return found.end() if found and common else candidate.next
+    number = _FOOTNOTE.match(text, candidate.next) if candidate.right == "0" else None
+    common = number and counts.lower.get(word_hash(number[1].lower()), -1) >= _COMMON
+    return number.end() if number and common else candidate.next

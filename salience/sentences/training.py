@@ -107,7 +107,7 @@ def train(
 
 
 def fit(
-    found: Sequence[Example],
+    periods: Sequence[Example],
     counts: WordCounts,
     *,
     learner: Learner = "svm",
@@ -118,20 +118,20 @@ def fit(
     Raises:
         SalienceError: If they are not of both kinds.
     """
-    boundary = np.array([example.boundary for example in found], bool)
+    boundary = np.array([example.boundary for example in periods], bool)
     if not boundary.any() or boundary.all():
         raise SalienceError(
             f"there are {boundary.sum()} periods that end a sentence and {(~boundary).sum()} that "
             "do not; training needs both. Give more texts."
         )
-    rows, columns = _matrix(found, counts)
+    rows, columns = _matrix(periods, counts)
     if learner == "naive-bayes":
         bayes = MultinomialNB(alpha=SMOOTHING).fit(rows, boundary)
         weights = np.diff(bayes.feature_log_prob_, axis=0)[0]
         bias, slope, offset = float(np.diff(bayes.class_log_prior_)[0]), 1.0, 0.0
     else:
         svm = LinearSVC(C=C, loss="hinge", max_iter=100_000, random_state=0)
-        slope, offset = _platt(svm, rows, boundary, np.array([e.text for e in found]))
+        slope, offset = _platt(svm, rows, boundary, np.array([e.text for e in periods]))
         svm.fit(rows, boundary)
         weights, bias = svm.coef_[0], float(svm.intercept_[0])
     kept = np.abs(weights) > _NOTHING
@@ -141,14 +141,14 @@ def fit(
     return BoundaryModel(table, counts, bias, slope, offset)
 
 
-def _matrix(found: Sequence[Example], counts: WordCounts) -> tuple[sparse.csr_matrix, IndexArray]:
+def _matrix(periods: Sequence[Example], counts: WordCounts) -> tuple[sparse.csr_matrix, IndexArray]:
     """The features of examples, a row each, and the hash of each column."""
     hashes = np.array(
-        [[word_hash(name) for name in features(e.left, e.right, counts)] for e in found], np.int64
+        [[word_hash(name) for name in features(e.left, e.right, counts)] for e in periods], np.int64
     )
     columns, places = np.unique(hashes, return_inverse=True)
     ends = np.arange(0, places.size + 1, hashes.shape[1])
-    shape = (len(found), len(columns))
+    shape = (len(periods), len(columns))
     return sparse.csr_matrix((np.ones(places.size), places.ravel(), ends), shape), columns
 
 

@@ -53,7 +53,8 @@ def to_record(
     document, which are no entities, each with `type`, `text`, `start`, `end` and `sentence`. With
     `shares` a scored entity has `score_share` too: its score as a share of those of all entities of
     the document (`ScoredDocument.shares`). With `texts` there are `title` and `text` of the
-    document, and its `date`.
+    document, and its `date`. A scored document that is hardly about any name has `unnamed_topic`,
+    the index of the entity that it is about (`ScoredDocument.unnamed_topic`).
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -91,6 +92,8 @@ def to_record(
             )
         ]
     record: Record = {"id": parsed.document.id, "entities": entities}
+    if isinstance(result, ScoredDocument) and (topic := result.unnamed_topic) is not None:
+        record["unnamed_topic"] = topic
     if isinstance(result, LabelledDocument):
         record["abstracts"] = len(parsed.document.abstracts)
         if result.pipeline:

@@ -138,7 +138,7 @@ def test_each_document_is_sent_with_what_is_needed_and_comes_back_whole(nlp: Lan
     (parsed,) = parse_documents([document], nlp=nlp, timeout=60)
     assert parsed.document is document
     deep: list[object] = []
-    for _ in range(10_000):
+    for _ in range(200_000):
         deep = [deep]
     documents = [*corpus(1), Document("deep", TEXT, meta={"clusters": deep}), *corpus(1)]
     first, failed, last = ids(run_task(Parsing(nlp), documents, timeout=60))

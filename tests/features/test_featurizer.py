@@ -27,7 +27,7 @@ def test_negative_counts_are_refused() -> None:
 
 
 READ = sorted((name, group.name) for group in GROUPS.values() for name in group.reads)
-TEXTS = ("headline", "headline_words", "head", "role", "type", "before", "after", "governor")
+TEXTS = ("id", "headline", "headline_words", "head", "role", "type", "before", "after", "governor")
 MAY_BE_MISSING = ("first_sentence", "first_paragraph", "sentence_rank")
 
 
@@ -262,4 +262,4 @@ def test_no_rows() -> None:
 
 def test_each_group_reads_attributes_that_there_are() -> None:
     read = {name for group in GROUPS.values() for name in group.reads}
-    assert read - {"centrality", "type"} == set(ATTRIBUTES)
+    assert read - {"centrality", "id", "type"} == set(ATTRIBUTES)

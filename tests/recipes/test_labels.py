@@ -7,10 +7,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-import pytest
-
-from resources.recipes.labels import gap, gum, rules_table
+from resources.recipes.labels import gum, rules_table
 from salience.resources import rule_confidences
 from salience.text.words import plain_words
 from salience.word_links.aligned import AlignedPair
@@ -86,15 +83,6 @@ def test_gold_mentions_are_merged_as_the_pipeline_merges_their_heads() -> None:
     merged = gum.own_coref(gold, found)
     assert [[m.start for m in e.mentions] for e in merged.entities] == [[0, 7], [16], [25]]
     assert [e.name for e in merged.entities] == ["Oslo", "Bergen", "Molde"]
-
-
-def test_a_document_drawn_twice_counts_twice() -> None:
-    random = np.random.default_rng(0)
-    y, score = random.random(40) < 0.3, random.random(40).round(1)
-    weight = random.integers(3, size=40)
-    rows = np.repeat(np.arange(40), weight)
-    expected = gap.f1_ap(y[rows], score[rows], np.ones(len(rows)))
-    assert gap.f1_ap(y, score, weight) == pytest.approx(expected)
 
 
 def test_the_confidences_that_ship_are_those_of_the_table() -> None:

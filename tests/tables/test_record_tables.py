@@ -88,7 +88,10 @@ def test_a_table_gives_the_features_of_the_document(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ("{", r"labels.jsonl:2: not a record of labels or scores: Expecting"),
-        ("[" * 200_000, r"labels.jsonl:2: not a record of labels or scores: maximum recursion"),
+        (
+            "[" * 200_000,
+            r"labels.jsonl:2: not a record of labels or scores: (maximum recursion|Stack overflow)",
+        ),
         ("[]", r"labels.jsonl:2: not a record of labels or scores: "),
         ('{"id": "d"}', r"labels.jsonl:2: .*'entities' is missing"),
         ('{"id": "d", "entities": [{"entity": 0}]}', r"labels.jsonl:2: .*'name' is missing"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from salience.features.attributes import attributes
 from salience.labels.entity_alignment import align
 from salience.labels.silver_labels import make_labels
+from salience.pages.document_page import view_page
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_json, to_record, to_rows
 from salience.types import LabelledDocument, ScoredDocument, Unaligned, Value
@@ -25,6 +26,22 @@ def test_what_found_nothing_stands_in_the_record_with_its_reason() -> None:
     assert record["unaligned"] == [
         {"abstract": 1, "start": 12, "end": 16, "text": "Oslo", "reason": "not in the document"}
     ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "topic"),
+    [((0.5, 0.2), 0), ((0.5, 0.4), None), ((0.1, 0.2), None), ((0.1, 0.05), 0)],
+)
+def test_a_document_that_is_hardly_about_any_name_says_what_it_is_about(
+    scores: tuple[float, float], topic: int | None
+) -> None:
+    rain, oslo = PARSED.entities[:2]
+    entities = replace(rain, name="heavy rains", id="nominal:d:0"), replace(oslo, name="Oslo")
+    parsed = replace(PARSED, entities=entities, head_counts=(1, 1))
+    result = ScoredDocument(parsed, scores, 0.3)
+    assert result.unnamed_topic == to_record(result).get("unnamed_topic") == topic
+    assert ("hardly about any name: about heavy rains" in str(result)) == (topic == 0)
+    assert ("but about <b>heavy rains</b>" in view_page([result])) == (topic == 0)
 
 
 def test_dates_stand_in_a_list_of_their_own_if_they_are_asked_for() -> None:

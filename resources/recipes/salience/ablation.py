@@ -29,7 +29,7 @@ Systems = dict[str, tuple[str, ...]]
 
 
 def ablations() -> Iterator[tuple[str, Systems]]:
-    ours = [group for group in GROUPS if group not in (*DUNIETZ_GILLICK, "centrality")]
+    ours = [group for group in GROUPS if group not in (*DUNIETZ_GILLICK, "centrality", "no-name")]
     for name, base in (("default", DEFAULT), ("dunietz-gillick", DUNIETZ_GILLICK)):
         less = {f"− {g}": tuple(x for x in base if x != g) for g in base}
         if around := [g for g in base if g in CONTEXT]:

@@ -163,11 +163,11 @@ def _table(counts: dict[str, list[list[float]]]) -> Iterator[str]:
     for name, values in counts.items():
         said, low_high = measured(values)
         total = document_counts(values).total()
-        cells = [f"{total[0]:.0f} of {total[1]:.0f}"]
-        cells.append(markdown.percent(said["error"], low_high["error"]))
-        cells.append("" if name == OURS else _difference(ours, document_counts(values)))
-        cells += [markdown.percent(said[key], low_high[key]) for key in ("other", "f1", "whole")]
-        yield markdown.row(name, *cells)
+        difference = "" if name == OURS else _difference(ours, document_counts(values))
+        error, *others = (
+            markdown.percent(said[key], low_high[key]) for key in ("error", "other", "f1", "whole")
+        )
+        yield markdown.row(name, f"{total[0]:.0f} of {total[1]:.0f}", error, difference, *others)
 
 
 def _difference(ours: DocumentCounts, other: DocumentCounts) -> str:

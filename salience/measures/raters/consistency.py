@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -76,13 +77,12 @@ def reversed_statements(
 ) -> tuple[float, Differences, dict[str, float]]:
     """Compare answers to a statement and to its reverse, such as *is repetitive*.
 
-    Murray et al. (2005, section 3.1.2) ask both to see if answers are reliable, without a formula.
-    Here are the correlation of the two, near -1 if they are; how far one is from the other, turned
-    round within the least and the greatest of both; and the mean of that by rater.
+    Murray et al. (2005, section 3.1.2) ask both to see if answers are reliable, without a formula:
+    here their correlation, how far they are apart with one mirrored, and the mean of that by rater.
     """
     both = table[[statement, opposite]]
-    turned_round = both.min().min() + both.max().max() - both[opposite]
-    apart = (both[statement] - turned_round).abs()
+    mirrored = both.min().min() + both.max().max() - both[opposite]
+    apart = (both[statement] - mirrored).abs()
     by_rater = apart.groupby(table[RATER]).mean().to_dict()
     return _correlation(both[statement], both[opposite]), _spread(apart.tolist()), by_rater
 
@@ -93,9 +93,9 @@ def _differences(groups: pd.api.typing.SeriesGroupBy) -> Differences:
     )
 
 
-def _spread(found: list[float]) -> Differences:
-    counts = {value: found.count(value) for value in sorted(set(found))}
-    mean, deviation = (np.mean(found), np.std(found)) if found else (np.nan, np.nan)
+def _spread(differences: list[float]) -> Differences:
+    counts = dict(sorted(Counter(differences).items()))
+    mean, deviation = (np.mean(differences), np.std(differences)) if counts else (np.nan, np.nan)
     return Differences(counts, float(mean), float(deviation))
 
 

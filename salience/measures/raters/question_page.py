@@ -61,12 +61,7 @@ def _items(topics: Sequence[Topic]) -> Iterator[dict[str, Any]]:
     for topic in topics:
         for author, summary in topic.summaries.items():
             asked = [
-                {
-                    "by": cell_text(by),
-                    "number": number,
-                    "text": text,
-                    "answer": answer,
-                }
+                {"by": cell_text(by), "number": number, "text": text, "answer": answer}
                 for by, questions in topic.questions.items()
                 if by != author
                 for number, (text, answer) in enumerate(questions, 1)
@@ -106,8 +101,8 @@ def _topic(record: dict[str, Any]) -> Topic:
 
 
 def _question(given: Any) -> Question:
-    found = {"question": given} if isinstance(given, str) else given
-    text, answer = found["question"], found.get("answer")
+    question = {"question": given} if isinstance(given, str) else given
+    text, answer = question["question"], question.get("answer")
     if not isinstance(text, str) or not (answer is None or isinstance(answer, str)):
         raise TypeError("a question and its answer must be texts")
     return text, answer

@@ -80,12 +80,12 @@ def _in_order(documents: Sequence[Surrogates], seed: int) -> Iterator[dict[str, 
 def read_surrogates(path: str | Path) -> list[Surrogates]:
     """The documents of a file of JSON lines: `id`, `task`, `text`, `summaries`, `description`."""
     advice = "A line has id, task, text and summaries by name; description says what is looked for."
-    found: dict[tuple[str, str], Surrogates] = {}
+    by_task: dict[tuple[str, str], Surrogates] = {}
     for where, each in read_json_lines(path, _surrogates, "a document of a task", advice):
-        if (each.task, each.document) in found:
+        if (each.task, each.document) in by_task:
             raise CorpusError(f"{where}: task {each.task!r} had {each.document!r} before. {advice}")
-        found[each.task, each.document] = each
-    return list(found.values())
+        by_task[each.task, each.document] = each
+    return list(by_task.values())
 
 
 def _surrogates(record: dict[str, Any]) -> Surrogates:

@@ -27,12 +27,7 @@ NGram = tuple[str, ...]
 
 
 def bleu(counts: Float64Array, *, smooth: bool = False) -> float:
-    """BLEU of added counts, from 0 to 1.
-
-    The counts are n-grams of the orders 1 to 4 that are in a reference too, all of the texts, the
-    length of the texts, and that of the references. BLEU-S (`smooth`) adds one to both counts of
-    each order but the first.
-    """
+    """BLEU of added counts, from 0 to 1; BLEU-S with `smooth`."""
     n = len(BLEU_ORDERS)
     there, all_, (candidate, reference) = counts[:n], counts[n : 2 * n], counts[2 * n :]
     added = np.array([float(smooth and order > 1) for order in BLEU_ORDERS])

@@ -20,7 +20,9 @@ from salience.measures.texts.tokens import Text
 from salience.text.words import Words
 
 _COUNTS = {
-    "CHRF": tuple(f"{of}_{n}" for n in range(1, 7) for of in ("candidate", "reference", "matches")),
+    "CHRF": tuple(
+        f"{what}_{n}" for n in range(1, 7) for what in ("candidate", "reference", "matches")
+    ),
     "TER": ("edits", "reference"),
 }
 

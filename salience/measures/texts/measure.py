@@ -132,11 +132,11 @@ class Measure:
 
     def settings(self, given: Settings | None = None) -> Settings:
         """Its settings: those given that it knows, else its own."""
-        found = {name: getattr(given, name) for name in self.uses if given is not None}
-        whole = replace(self.defaults, **{k: v for k, v in found.items() if v is not None})
-        if "stages" not in self.uses or whole.stages is not None:
-            return whole
-        return replace(whole, stages=PAPER if whole.wordnet is not None else WITHOUT_WORDNET)
+        known = {name: getattr(given, name) for name in self.uses if given is not None}
+        used = replace(self.defaults, **{k: v for k, v in known.items() if v is not None})
+        if "stages" not in self.uses or used.stages is not None:
+            return used
+        return replace(used, stages=PAPER if used.wordnet is not None else WITHOUT_WORDNET)
 
     def value(self, total: Float64Array) -> float:
         """The score of the measure itself, from counts added over documents."""

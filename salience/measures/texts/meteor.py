@@ -27,17 +27,14 @@ def meteor_counts(
     stages: Sequence[Stage[str]],
     weights: Sequence[float] | None = None,
 ) -> Float64Array:
-    """`COUNTS` of a text and the reference that gives it the best score.
-
-    A mapped word counts 1, or the weight of its stage, if there are weights (section 4).
-    """
-    found = []
+    """`COUNTS` of a text and the reference that gives it the best score (weights: section 4)."""
+    counts = []
     for reference in references:
         alignment = staged_alignment(candidate, reference, stages)
         mapped = len(alignment.links)
         weight = sum(weights[s] for s in alignment.links.values()) if weights else mapped
-        found.append([mapped, weight, len(candidate), len(reference), alignment.chunks])
-    best = max(found, key=lambda counts: (meteor_scores(np.array(counts))["meteor"], counts))
+        counts.append([mapped, weight, len(candidate), len(reference), alignment.chunks])
+    best = max(counts, key=lambda each: (meteor_scores(np.array(each))["meteor"], each))
     return np.array(best, np.float64)
 
 

@@ -124,8 +124,8 @@ def document_scores(
     mean over the references with one left out in turn.
     """
     if jackknife and len(overlaps) > 1:
-        parts = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]
-        means = np.mean([document_scores(part, several=several) for part in parts], axis=0)
+        fewer = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]
+        means = np.mean([document_scores(some, several=several) for some in fewer], axis=0)
         return means[0], means[1], means[2]
     if several == "best":
         return max(overlap.scores() for overlap in overlaps)
@@ -142,12 +142,12 @@ def _measure(
     def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
         text = settings.sentences(candidate)
         overlaps = [overlap(text, settings.sentences(reference)) for reference in references]
-        found = document_scores(overlaps, several=settings.several, jackknife=settings.jackknife)
-        return np.array([1.0, *found[::-1]])
+        values = document_scores(overlaps, several=settings.several, jackknife=settings.jackknife)
+        return np.array([1.0, *values[::-1]])
 
     def scores(total: Float64Array) -> dict[str, float]:
-        found = dict(zip(COUNTS[1:], (total[1:] / total[0]).tolist(), strict=True))
-        return {main: found[main]} | found
+        means = dict(zip(COUNTS[1:], (total[1:] / total[0]).tolist(), strict=True))
+        return {main: means[main]} | means
 
     return Measure(
         name=name,

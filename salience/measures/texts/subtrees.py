@@ -67,14 +67,14 @@ def subtrees(forest: Forest, depth: int) -> list[Counter[Hashable]]:
     for i in forest.upwards:
         heights[i] += max((heights[child] for child in forest.children[i]), default=0)
     level: list[Subtree] = [(label, ()) for label in forest.labels]
-    found: list[Counter[Hashable]] = [Counter(level)]
+    by_depth: list[Counter[Hashable]] = [Counter(level)]
     for n in range(2, depth + 1):
         level = [
             (label, tuple(level[child] for child in below))
             for label, below in zip(forest.labels, forest.children, strict=True)
         ]
-        found.append(Counter(tree for tree, h in zip(level, heights, strict=True) if h >= n))
-    return found
+        by_depth.append(Counter(tree for tree, h in zip(level, heights, strict=True) if h >= n))
+    return by_depth
 
 
 def kernel(a: Forest, b: Forest) -> int:

@@ -34,16 +34,16 @@ Likeness = Callable[[Text, Text, Settings], float]
 
 def chains(words: Words, labels: Sequence[str], depth: int) -> Units:
     """How often each headword chain occurs: a path down a dependency tree (section 2.1)."""
-    found: list[Counter[Hashable]] = [Counter() for _ in range(depth)]
+    by_length: list[Counter[Hashable]] = [Counter() for _ in range(depth)]
     for i in range(len(words)):
         chain: tuple[str, ...] = ()
-        for counts in found:
+        for counts in by_length:
             chain = (labels[i], *chain)
             counts[chain] += 1
             if words.heads[i] == i:
                 break
             i = words.heads[i]
-    return found
+    return by_length
 
 
 def clipped(candidate: Units, references: Sequence[Units]) -> Float64Array:
@@ -234,8 +234,8 @@ def _count_relations(
     settings: Settings, candidate: Text, references: Sequence[Text]
 ) -> Float64Array:
     text, *others = (relations(parsed_words(t, "relation-f")) for t in (candidate, *references))
-    found = [(matches(text, other), text.total(), other.total()) for other in others]
-    return np.array(max(found, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
+    counts = [(matches(text, other), text.total(), other.total()) for other in others]
+    return np.array(max(counts, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
 
 
 def _relation_scores(total: Float64Array) -> Mapping[str, float]:

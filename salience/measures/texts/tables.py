@@ -35,10 +35,10 @@ def measures_table(measures: Iterable[Measure]) -> str:
 
 def _block(rows: Sequence[MeasuredSystem]) -> Iterator[str]:
     first = rows[0]
-    turned = "" if first.measure.rises else "; less is better"
-    yield f"{first.measure.name}: {first.measure.title}{turned}"
-    main, *parts = first.result.scores
-    shown = [part for part in parts if part != main]
+    direction = "" if first.measure.rises else "; less is better"
+    yield f"{first.measure.name}: {first.measure.title}{direction}"
+    main, *others = first.result.scores
+    shown = [name for name in others if name != main]
     yield f"{'':{_NAME}} {main:>7} {'interval':>15}" + "".join(f" {name:>9}" for name in shown)
     for row in rows:
         interval = interval_text(row.result.intervals.get(main), _number)

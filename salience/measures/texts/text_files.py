@@ -34,18 +34,18 @@ def read_words_about(path: str | Path, fields: Sequence[str]) -> dict[str, dict[
 
 def _records(path: str | Path) -> dict[str, tuple[str, dict[str, Any]]]:
     """By document, where its object stands, and the object."""
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    records: dict[str, tuple[str, dict[str, Any]]] = {}
     lines = read_json_lines(path, dict[str, Any], "JSON of a document", "Give JSON lines.")
     for where, record in lines:
         id = next((record[name] for name in IDS if record.get(name) is not None), None)
         if not isinstance(id, str | int):
             raise CorpusError(f"{where}: the object has no {' or '.join(IDS)}. Add one.")
-        if str(id) in found:
+        if str(id) in records:
             raise CorpusError(f"{where}: there was a document {str(id)!r} before. Leave one out.")
-        found[str(id)] = where, record
-    if not found:
+        records[str(id)] = where, record
+    if not records:
         raise CorpusError(f"{path} has no texts. Give JSON lines, an object for each document.")
-    return found
+    return records
 
 
 def _texts(record: dict[str, Any], fields: Sequence[str], where: str) -> tuple[str, ...]:

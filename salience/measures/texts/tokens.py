@@ -62,11 +62,11 @@ def sentences(
     end = _stem if stem else str
     split = SPLITS[tokenization]
     left_out = stop_words() if without_stop_words else frozenset()
-    found = (
+    split_lines = (
         [end(w.lower() if lower else w) for w in split(line) if w.lower() not in left_out]
         for line in lines
     )
-    return [words for words in found if words]
+    return [words for words in split_lines if words]
 
 
 def plain_words(line: str) -> list[str]:
@@ -112,8 +112,8 @@ def _written_out(token: str) -> list[str]:
 @lru_cache(maxsize=1 << 16)
 def porter(word: str) -> str:
     """The stem of a word (Porter 1980)."""
-    found: str = _stemmer()(word)
-    return found
+    stem: str = _stemmer()(word)
+    return stem
 
 
 def _stem(word: str) -> str:
