@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from salience.compression.constraints import is_inch_mark
+from salience.compression.constraints import is_inch_mark, is_parsed
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.text.words import Words
@@ -104,11 +104,15 @@ class Reader:
             first.setdefault(entity.id, mention)
             if mention.kind == "pronominal" and first[entity.id].kind == "pronominal":
                 entities[place] = entity
-        nouns = named_before = False
+        nouns = named_before = timed = False
         for i in places:
             word, tag = words.texts[i].lower(), words.tags[i]
             if not named_before and self._refers_back(i, places):
                 return i, None
+            if not timed and self._counts_from_before(i, places):
+                return i, None
+            year = len(word) == 4 and word.isdigit()
+            timed |= year or (word in _TIMES and not self._counts_from_before(i + 1, places))
             named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
             if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
@@ -131,7 +135,17 @@ class Reader:
         word, behind = self._keys[place], self._keys[place + 1 : places.stop]
         if word in ENGLISH.omissions.referring:
             return not behind or behind[0] not in ENGLISH.omissions.equating
-        return word in ENGLISH.omissions.both and "and" not in behind
+        return word in ENGLISH.omissions.both and not {"and", "nor"} & {*behind}
+
+    def _counts_from_before(self, place: int, places: range) -> bool:
+        """Whether a word counts a time from one that was told: *the same day*, *a year later*."""
+        if place >= places.stop:
+            return False
+        word = self._keys[place]
+        if word in ENGLISH.omissions.referring:
+            return place + 1 < places.stop and self.words.lemmas[place + 1].lower() in _TIMES
+        after = place > places.start and self.words.lemmas[place - 1].lower() in _TIMES
+        return after and word in ENGLISH.omissions.since
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
@@ -172,13 +186,26 @@ class Reader:
         return {place: name} if name else {}
 
     def _is_clear(self, number: int, place: int, entity: Entity) -> bool:
-        """Whether nobody else is named between the last name of somebody and a pronoun."""
+        """Whether nobody else is named between the last name of somebody and a pronoun.
+
+        A name that is no subject (*he lived with Bob*) is not enough where others are named nearby.
+        """
         for n in range(number, -1, -1):
             for at, other, mention in reversed(self._mentions[n]):
                 if mention.kind != "named" or other.type != "PER" or (n == number and at > place):
                     continue
-                return other.id == entity.id
+                subject = self.words.relations[at].startswith("nsubj") or not is_parsed(self.words)
+                people = self._people(n, place) | self._people(max(n - 1, 0), place)
+                return other.id == entity.id and (subject or people == {entity.id})
         return False
+
+    def _people(self, number: int, until: int) -> set[str]:
+        """Ids of people that a sentence names before a word."""
+        return {
+            entity.id
+            for place, entity, mention in self._mentions[number]
+            if mention.kind == "named" and entity.type == "PER" and place < until
+        }
 
 
 def whole_quotations(words: Words) -> Words:

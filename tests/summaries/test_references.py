@@ -15,6 +15,7 @@ from salience.summaries.prose import is_prose
 from salience.summaries.references import Reader
 from salience.summaries.sentences import source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
+from salience.summaries.weights import with_openings
 from salience.text.words import plain_words
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 
@@ -113,6 +114,18 @@ def test_what_needs_another_is_chosen_along_with_it_alone(program):
         Problem([1], 1, (), needs=[(0, 1)])
 
 
+@pytest.mark.parametrize(("role", "alone"), [("nsubj", "Bob left."), ("nmod", "He left .")])
+def test_a_name_that_is_no_subject_is_not_enough_where_others_are_near(role, alone):
+    read = source(["Ann won .", "Bob won there .", "He left ."], [("Ann", ()), ("Bob", {"he"})])
+    relations = tuple(role if word == "Bob" else "dep" for word in read.words.texts)
+    heads = (0,) * len(read.words)
+    read = replace(read, words=replace(read.words, heads=heads, relations=relations))
+
+    third = Reader(read.words, read.document.text, read.parsed.entities).read(2)
+
+    assert (third.alone, third.needs) == (alone, role != "nsubj")
+
+
 def test_quotations_that_do_not_say_whose_they_are_are_left_out():
     lines = ["“ Rain won . ”", "“ Snow won , ” Ann said .", "Bob said “ We left .", "We won . ”"]
 
@@ -128,6 +141,13 @@ def test_the_opening_counts_but_not_where_people_talk():
 
     talk = [line.replace("Ann", "I") for line in lines]
     assert summarize_sources([source(talk)], Settings(budget=6)).sentences[0].worth == 0
+
+    read = source(talk)
+    parsed = replace(read.parsed, title_words=("race0", "town0", "day0"))
+    read = replace(read, scored=replace(read.scored, parsed=parsed))
+    concepts = [Concept("bigram", ("race0", "town0"), 1.0, (0,))]
+    worth = [s.worth for s in with_openings(source_sentences(read), read, concepts)]
+    assert worth[0] > 0 and not any(worth[1:])
 
 
 def test_the_number_of_a_numbered_thing_begins_no_sentence():
@@ -171,6 +191,12 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("It is not enough to reach such levels.", True, ""),
         ("Both left the town on Friday.", True, ""),
         ("Both Ann and Bob left the town.", False, ""),
+        ("Neither were citizens of the town at that time.", True, ""),
+        ("Neither Ann nor Bob left the town.", False, ""),
+        ("Ann Lee closed the bridge the same day.", True, ""),
+        ("Ann Lee came on Friday and left the same day.", False, ""),
+        ("A year later, the library opened a second hall.", True, ""),
+        ("In 1990 and two years later, the library opened a hall.", False, ""),
         ("Towns such as Oslo won a prize.", False, ""),
         ("So we left the town.", False, "We left the town."),
         ("No doubt the town was right.", False, ""),
