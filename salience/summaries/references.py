@@ -84,7 +84,8 @@ class Reader:
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
         lines = [_REFERENCE_MARK.sub("", line) + closing for line in (text, alone)]
-        return Reading(lines[0], lines[1], bool(dangling) and not name, inside or whole)
+        needs = (bool(dangling) and not name) or self._is_timed_from_before(places)
+        return Reading(lines[0], lines[1], needs, inside or whole)
 
     def _line(self, first: int, last: int) -> str:
         spans = self.words.spans
@@ -104,15 +105,11 @@ class Reader:
             first.setdefault(entity.id, mention)
             if mention.kind == "pronominal" and first[entity.id].kind == "pronominal":
                 entities[place] = entity
-        nouns = named_before = timed = False
+        nouns = named_before = False
         for i in places:
             word, tag = words.texts[i].lower(), words.tags[i]
             if not named_before and self._refers_back(i, places):
                 return i, None
-            if not timed and self._counts_from_before(i, places):
-                return i, None
-            year = len(word) == 4 and word.isdigit()
-            timed |= year or (word in _TIMES and not self._counts_from_before(i + 1, places))
             named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
             if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
@@ -137,15 +134,17 @@ class Reader:
             return not behind or behind[0] not in ENGLISH.omissions.equating
         return word in ENGLISH.omissions.both and not {"and", "nor"} & {*behind}
 
-    def _counts_from_before(self, place: int, places: range) -> bool:
-        """Whether a word counts a time from one that was told: *the same day*, *a year later*."""
-        if place >= places.stop:
-            return False
-        word = self._keys[place]
-        if word in ENGLISH.omissions.referring:
-            return place + 1 < places.stop and self.words.lemmas[place + 1].lower() in _TIMES
-        after = place > places.start and self.words.lemmas[place - 1].lower() in _TIMES
-        return after and word in ENGLISH.omissions.since
+    def _is_timed_from_before(self, places: range) -> bool:
+        """Whether the first time is told from another one: *the same day*, *a year later*."""
+        for i in places:
+            word, behind = self._keys[i], self._keys[i + 1 : places.stop][:1]
+            if self.words.lemmas[i].lower() in _TIMES:
+                before = self._keys[max(i - 1, places.start)]
+                counted = bool(behind) and behind[0] in ENGLISH.omissions.since
+                return counted or before in ENGLISH.omissions.referring
+            if len(word) == 4 and word.isdigit():
+                return False
+        return False
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""

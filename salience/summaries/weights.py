@@ -36,8 +36,7 @@ MOST_FIRST_NAMED = 1.5
 """Salience of the entities that a sentence is the first to name, added up, counts so far."""
 SPEECH_FACTOR = 4.0
 """The opening counts less by so much of the share of sentences with *I*, *we* or *you*: who tells a
-story or talks does not begin with what matters, but with a sentence that has the words of the
-headline."""
+story or talks does not begin with what matters."""
 ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
@@ -90,6 +89,7 @@ def with_openings(
     """The sentences of one document with what each is worth by its place."""
     speech = sum(not _SPEAKERS.isdisjoint(s.words) for s in sentences) / max(len(sentences), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
+    share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in _SMALL}
     salience = salience_of([source])
     seen: set[str] = set()
@@ -99,12 +99,11 @@ def with_openings(
         in_headline = len(headline.intersection((*s.stems, *s.words))) / max(len(headline), 1)
         named = sum(salience[entity] for entity in s.entities - seen)
         seen |= s.entities
-        share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech * (1 - in_headline))
         lead = OPENING_LEAST + in_headline + min(named, MOST_FIRST_NAMED)
         content = [stem for stem, stop in zip(s.stems, s.stops, strict=True) if not stop]
         new = sum(stem not in said for stem in content) / max(len(content), 1)
         said.update(content)
-        found.append(replace(s, worth=share * most * lead * new / place))
+        found.append(replace(s, worth=share * lead * new / place))
     return found
 
 

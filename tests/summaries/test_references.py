@@ -15,7 +15,6 @@ from salience.summaries.prose import is_prose
 from salience.summaries.references import Reader
 from salience.summaries.sentences import source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
-from salience.summaries.weights import with_openings
 from salience.text.words import plain_words
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 
@@ -142,13 +141,6 @@ def test_the_opening_counts_but_not_where_people_talk():
     talk = [line.replace("Ann", "I") for line in lines]
     assert summarize_sources([source(talk)], Settings(budget=6)).sentences[0].worth == 0
 
-    read = source(talk)
-    parsed = replace(read.parsed, title_words=("race0", "town0", "day0"))
-    read = replace(read, scored=replace(read.scored, parsed=parsed))
-    concepts = [Concept("bigram", ("race0", "town0"), 1.0, (0,))]
-    worth = [s.worth for s in with_openings(source_sentences(read), read, concepts)]
-    assert worth[0] > 0 and not any(worth[1:])
-
 
 def test_the_number_of_a_numbered_thing_begins_no_sentence():
     import spacy
@@ -195,7 +187,8 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("Neither Ann nor Bob left the town.", False, ""),
         ("Ann Lee closed the bridge the same day.", True, ""),
         ("Ann Lee came on Friday and left the same day.", False, ""),
-        ("A year later, the library opened a second hall.", True, ""),
+        ("He closed the bridge the same day.", True, ""),
+        ("Two years later, the library opened a second hall.", True, ""),
         ("In 1990 and two years later, the library opened a hall.", False, ""),
         ("Towns such as Oslo won a prize.", False, ""),
         ("So we left the town.", False, "We left the town."),
