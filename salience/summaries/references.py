@@ -132,7 +132,7 @@ class Reader:
         word, behind = self._keys[place], self._keys[place + 1 : places.stop]
         if word in ENGLISH.omissions.referring:
             return not behind or behind[0] not in ENGLISH.omissions.equating
-        return word in ENGLISH.omissions.both and not {"and", "nor"} & {*behind}
+        return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
 
     def _is_timed_from_before(self, places: range) -> bool:
         """Whether the first time is told from another one: *the same day*, *a year later*."""

@@ -114,6 +114,7 @@ OMISSIONS = Omissions(
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     referring=word_set("same such further latter former aforementioned others"),
     both=word_set("both neither"),
+    pairing=word_set("and nor"),
     since=word_set("later earlier"),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
