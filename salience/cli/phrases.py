@@ -86,7 +86,9 @@ def phrases(
     from salience.wordalign.phrases.phrase_table import extract_phrases
 
     if output is not None:
-        opt.check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
+        texts_read = [path for path in (source, target) if path]
+        read_files = list(map(str, [*links, *texts_read]))
+        opt.check_result(output, "phrases", read_files, overwrite, SUFFIXES)
         if output.lower().endswith(".tsv") and not names:
             raise typer.BadParameter("a .tsv is a table of names: add --names", param_hint="-o")
     if (source is None) != (target is None) or (source is not None and len(links) > 1):

@@ -101,6 +101,15 @@ def test_texts_with_links_of_another_aligner(run: CommandLine) -> None:
     assert "have 2, 2, 0 lines: give as many each" in said
 
 
+def test_texts_that_are_read_are_not_replaced(run: CommandLine) -> None:
+    Path("a.csv").write_text("le chat\n")
+    Path("b.txt").write_text("the cat\n")
+    Path("links.pharaoh").write_text("0-0 1-1\n")
+    line = "phrases links.pharaoh --source a.csv --target b.txt -o a.csv --overwrite"
+    assert "a.csv" in run(line, code=2).err
+    assert Path("a.csv").read_text() == "le chat\n"
+
+
 def test_words_without_links_stand_at_no_end_unless_asked_for(run: CommandLine) -> None:
     Path("links.jsonl").write_text(record("the big table", "a table", (2, 3, 1, 2)))
     run("phrases links.jsonl -o tight.csv")
