@@ -106,7 +106,7 @@ def test_texts_that_are_read_are_not_replaced(run: CommandLine) -> None:
     Path("b.txt").write_text("the cat\n")
     Path("links.pharaoh").write_text("0-0 1-1\n")
     line = "phrases links.pharaoh --source a.csv --target b.txt -o a.csv --overwrite"
-    assert "a.csv" in run(line, code=2).err
+    assert "a.csv is used twice" in run(line, code=3).err
     assert Path("a.csv").read_text() == "le chat\n"
 
 
