@@ -23,8 +23,8 @@ MARKER = ".salience-site"
 _VERSION = 1
 _OURS = re.compile(
     r"\.salience-site|s/[a-z]+\d+\.js"
-    r"|(index|network|search|[de]/\d+|m/(\d{4}-\d\d|undated)(-\d+)?)\.html"
-)
+    r"|(index|names|network|search|[de]/\d+|m/(\d{4}-\d\d|undated)(-\d+)?)\.html"
+)  # earlier versions wrote names.html
 _IN_A_LIST, _MOST_DOCUMENTS, _MOST_WITH, _MOST_SPELLINGS, _TOP = 200, 200, 20, 12, 60
 _SUMMARIZED, _MOST_PLACES, _LINKED = 6, 20, 2_000
 _FOLDERS = ("d", "e", "m", "s")

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from salience.errors import ModelError
 from salience.storage.saved_model import GREATEST, Contents, SavedModel, number, text_bytes
 from salience.word_links.choices import DEFAULT
 from salience.word_links.wordnet import WordNet
@@ -70,6 +71,11 @@ class SavedAligner(SavedModel):
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
         fields = contents.fields
+        if fields.get("null_stays", True) is not True:
+            raise ModelError(
+                "it was trained with jumps to null states (null_stays is false), which this "
+                "version does not have. Train it again with salience wordalign --train."
+            )
         longest = [number(n, "longest", least=1, most=_LONGEST) for n in fields["longest"]]
         of_document, of_abstract = map(int, longest)
         rewrites, jumps = _rewrites(contents), _jumps(fields["jumps"], contents)

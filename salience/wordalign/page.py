@@ -51,6 +51,7 @@ def linking_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
     return render(
         "wordalign/templates/linking_page.html",
         title="Link the words",
+        documents=len(shown),
         articles=articles,
         entries=entries,
         sample=sha256(repr(articles).encode()).hexdigest()[:12],

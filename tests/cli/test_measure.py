@@ -258,6 +258,10 @@ def test_measures_are_held_against_ratings(measure: CommandLine) -> None:
     out = measure(f"{line} --group 2").out
     assert "overall, by groups of 2 (3)\nmeasure       Pearson\n" in out
     assert "6 texts make no two groups of 4" in measure(f"{line} --group 4", code=3).err
+    write(Path("ratings.jsonl"), [row | {"overall": 3} for row in rows])
+    alike = records(measure(f"{line} --group 2 --json").out)
+    groups = [row for row in alike if row.get("level") == "groups of 2"]
+    assert [(row["pearson"], row["pearson_interval"]) for row in groups] == [(None, None)] * 2
     write(Path("ratings.jsonl"), [row | {"topic": "x"} for row in rows])
     assert "whose topic is the id of a document" in measure(line, code=3).err
 

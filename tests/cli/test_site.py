@@ -85,7 +85,9 @@ def test_what_is_there_is_not_replaced_unasked(run: CommandLine, made: Path) -> 
     before = pages(made)
     assert "holds a site" in run("site scores.sqlite -o site", code=3).err
     assert pages(made) == before
+    Path("site/names.html").write_text("of an earlier version")
     run("site scores.sqlite -o site --overwrite --title New")
+    assert not Path("site/names.html").exists()
     assert pages(made) != before and not list(Path().glob(".site.*"))
     Path("mine").mkdir()
     Path("mine/note.txt").write_text("mine")

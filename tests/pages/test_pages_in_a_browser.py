@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,9 @@ def test_the_text_fills_the_window_and_the_list_leads_to_each_document(
 def test_words_are_linked_by_clicking_and_saved(tmp_path: Path) -> None:
     pair = Pair("<d>", plain_words("The mill burned"), plain_words("Mill gone"))
     document = Document("<d>", "The mill burned", abstracts=("Mill gone",))
-    with opened(linking_page([(document, AlignedPair(pair, ()))]), tmp_path) as page:
+    aligned = AlignedPair(pair, ())
+    shown = [(document, aligned), (replace(document, id="untouched"), aligned)]
+    with opened(linking_page(shown), tmp_path) as page:
         there, here = page.locator("[data-side=document] b"), page.locator("[data-side=abstract] b")
         here.nth(0).click()
         there.nth(1).click()
@@ -112,8 +115,16 @@ def test_words_are_linked_by_clicking_and_saved(tmp_path: Path) -> None:
             page.locator("#json").click()
         path = tmp_path / "gold.jsonl"
         download.value.save_as(path)
-    links = read_text_links(path)["<d>"]
+    [(id, links)] = read_text_links(path).items()
+    assert id == "<d>", "a document that nobody linked is no gold"
     assert (links.sure, links.possible) == (frozenset({(4, 0)}), frozenset({(9, 5)}))
+
+
+def test_a_page_to_link_words_says_how_many_documents_it_has() -> None:
+    pair = Pair("d", plain_words("It rained"), plain_words("Rain"))
+    shown = [(Document("d", "It rained", abstracts=("Rain",)), AlignedPair(pair, ()))]
+    assert "Of 101 documents the first 100 are here." in linking_page(shown * 101)
+    assert "documents the first" not in linking_page(shown * 100)
 
 
 def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> None:

@@ -35,6 +35,17 @@ def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
     assert SavedAligner(again, {}).to_files() == SavedAligner(twice, {}).to_files()
 
 
+def test_jumps_to_null_states_are_refused() -> None:
+    """Such a model would align as another one if it were read."""
+    files = SavedAligner(train_aligner(PAIRS, iterations=1), {"name": "toy"}).to_files()
+    meta = json.loads(files["meta.json"])
+    files["meta.json"] = json.dumps(meta | {"null_stays": True}).encode()
+    SavedAligner.from_files(files, "toy")
+    files["meta.json"] = json.dumps(meta | {"null_stays": False}).encode()
+    with pytest.raises(ModelError, match=r"toy: .*null_stays.*Train it again"):
+        SavedAligner.from_files(files, "toy")
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -75,6 +75,7 @@ def against_ratings(
             default. Leusch et al. (2005, section 4) weigh by length, as measures do.
         group: Also correlate the means of random groups of so many texts, by Pearson, over 1,000
             partitions: their mean, and where the middle 95 % of them are (Dorr et al. 2005, 5).
+            Partitions whose groups have equal means have no correlation, and do not count.
         n_bootstrap: Samples of documents for the intervals.
         seed: Of the samples and partitions.
 
@@ -107,8 +108,11 @@ def against_ratings(
         if group is not None:
             x, y = texts(np.ones(n))
             some = partition_correlations(x, y, group, seed=seed)
-            low, high = np.quantile(some, [0.025, 0.975]).tolist()
-            mean = Correlation("pearson", float(some.mean()), np.nan, len(x) // group, (low, high))
+            some = some[~np.isnan(some)]
+            mean = Correlation("pearson", np.nan, np.nan, len(x) // group, None)
+            if len(some):
+                low, high = np.quantile(some, [0.025, 0.975]).tolist()
+                mean = replace(mean, value=float(some.mean()), interval=(low, high))
             level = f"groups of {group}"
             results.append(MeasureAgainstRatings(name, scale, level, {"pearson": mean}))
     return results

@@ -46,15 +46,16 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
 });
 
+{# A document without links is left out: nobody has linked it yet. #}
 function lines() {
-  return articles.map((article, i) => {
+  return articles.flatMap((article, i) => {
     const found = { id: article.dataset.document, sure: [], possible: [] };
     for (const [at, own] of Object.entries(links)) {
       const [number, word] = at.split(" ").map(Number);
       if (number !== i) continue;
       for (const [other, kind] of Object.entries(own)) found[kind].push([Number(other), word]);
     }
-    return JSON.stringify(found) + "\n";
+    return found.sure.length + found.possible.length ? [JSON.stringify(found) + "\n"] : [];
   }).join("");
 }
 
