@@ -182,7 +182,8 @@ class _Sentence:
         if not aside or self.asks:
             return False
         if rel == "advcl":
-            return self._is_remark(i, first)
+            owned = any(self.rels[k] in _SUBJECTS for k in self.below[head])
+            return self._is_remark(i, first) and bool(first or owned)  # the subject may be in it
         if self.relations[i] == "acl" and i > head:
             return self.tags[i] in ("VBG", "VBN") and first == i
         if self.relations[i] == "acl:relcl":

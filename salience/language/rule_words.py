@@ -137,6 +137,8 @@ class Omissions:
         openers: Words of talk that begin a sentence without a comma: *So we left*.
         referring: Words by which a phrase says that its thing was told of before: *the same*.
         both: Those that do so where the two are not told behind them: *both left*.
+        pairing: Words between the two that are told: *both Ann and Bob*.
+        since: Words that count a time from one told of before: *a year later*.
         captions: How captions of pictures begin: *Photo of*.
     """
 
@@ -169,6 +171,8 @@ class Omissions:
     openers: Words = NONE
     referring: Words = NONE
     both: Words = NONE
+    pairing: Words = NONE
+    since: Words = NONE
     captions: re.Pattern[str] | None = None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from salience.compression.constraints import is_inch_mark
+from salience.compression.constraints import is_inch_mark, is_parsed
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.text.words import Words
@@ -84,7 +84,8 @@ class Reader:
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
         lines = [_REFERENCE_MARK.sub("", line) + closing for line in (text, alone)]
-        return Reading(lines[0], lines[1], bool(dangling) and not name, inside or whole)
+        needs = (bool(dangling) and not name) or self._is_timed_from_before(places)
+        return Reading(lines[0], lines[1], needs, inside or whole)
 
     def _line(self, first: int, last: int) -> str:
         spans = self.words.spans
@@ -131,7 +132,19 @@ class Reader:
         word, behind = self._keys[place], self._keys[place + 1 : places.stop]
         if word in ENGLISH.omissions.referring:
             return not behind or behind[0] not in ENGLISH.omissions.equating
-        return word in ENGLISH.omissions.both and "and" not in behind
+        return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
+
+    def _is_timed_from_before(self, places: range) -> bool:
+        """Whether the first time is told from another one: *the same day*, *a year later*."""
+        for i in places:
+            word, behind = self._keys[i], self._keys[i + 1 : places.stop][:1]
+            if self.words.lemmas[i].lower() in _TIMES:
+                before = self._keys[max(i - 1, places.start)]
+                counted = bool(behind) and behind[0] in ENGLISH.omissions.since
+                return counted or before in ENGLISH.omissions.referring
+            if len(word) == 4 and word.isdigit():
+                return False
+        return False
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
@@ -172,13 +185,26 @@ class Reader:
         return {place: name} if name else {}
 
     def _is_clear(self, number: int, place: int, entity: Entity) -> bool:
-        """Whether nobody else is named between the last name of somebody and a pronoun."""
+        """Whether nobody else is named between the last name of somebody and a pronoun.
+
+        A name that is no subject (*he lived with Bob*) is not enough where others are named nearby.
+        """
         for n in range(number, -1, -1):
             for at, other, mention in reversed(self._mentions[n]):
                 if mention.kind != "named" or other.type != "PER" or (n == number and at > place):
                     continue
-                return other.id == entity.id
+                subject = self.words.relations[at].startswith("nsubj") or not is_parsed(self.words)
+                people = self._people(n, place) | self._people(max(n - 1, 0), place)
+                return other.id == entity.id and (subject or people == {entity.id})
         return False
+
+    def _people(self, number: int, until: int) -> set[str]:
+        """Ids of people that a sentence names before a word."""
+        return {
+            entity.id
+            for place, entity, mention in self._mentions[number]
+            if mention.kind == "named" and entity.type == "PER" and place < until
+        }
 
 
 def whole_quotations(words: Words) -> Words:

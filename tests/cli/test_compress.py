@@ -173,7 +173,8 @@ def test_a_transducer_says_by_which_rules_words_go(run: CommandLine, pairs: None
     Path("b.txt").write_text("Dee and Eve really sang in Bonn and won in Rome.\n")
     line = "summarize b.txt --words 9 --quiet"
     assert "no sentence fits" in run(line).out
-    assert "9 of 9 words" in run(f"{line} --compress compressor --compressor ./transducer").out
+    shorter = run(f"{line} --compress compressor --compressor ./transducer").out
+    assert "Dee and Eve sang and won in Rome." in shorter and "8 of 9 words" in shorter
     line = "train-compressor pairs.jsonl -o n --kind transducer --language none.txt"
     assert "none.txt can't be read" in run(line, code=3).err
 

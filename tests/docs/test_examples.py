@@ -88,6 +88,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     gold = {"id": first["id"], "sure": [link], "possible": []}
     (folder / "gold.jsonl").write_text(json.dumps(gold), "utf-8")
     (folder / "my-names.csv").write_text("alias,name\nPeace River,Peace River Forward\n")
+    for name, text in (("french", "le chat dort\n"), ("english", "the cat sleeps\n")):
+        (folder / f"{name}.txt").write_text(text)
+    (folder / "links.pharaoh").write_text("0-0 1-1 2-2\n")
     for name in ("key", "response"):
         (folder / f"{name}.conll").write_text(CONLL)
     return folder

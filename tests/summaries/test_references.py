@@ -113,6 +113,18 @@ def test_what_needs_another_is_chosen_along_with_it_alone(program):
         Problem([1], 1, (), needs=[(0, 1)])
 
 
+@pytest.mark.parametrize(("role", "alone"), [("nsubj", "Bob left."), ("nmod", "He left .")])
+def test_a_name_that_is_no_subject_is_not_enough_where_others_are_near(role, alone):
+    read = source(["Ann won .", "Bob won there .", "He left ."], [("Ann", ()), ("Bob", {"he"})])
+    relations = tuple(role if word == "Bob" else "dep" for word in read.words.texts)
+    heads = (0,) * len(read.words)
+    read = replace(read, words=replace(read.words, heads=heads, relations=relations))
+
+    third = Reader(read.words, read.document.text, read.parsed.entities).read(2)
+
+    assert (third.alone, third.needs) == (alone, role != "nsubj")
+
+
 def test_quotations_that_do_not_say_whose_they_are_are_left_out():
     lines = ["“ Rain won . ”", "“ Snow won , ” Ann said .", "Bob said “ We left .", "We won . ”"]
 
@@ -171,6 +183,13 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("It is not enough to reach such levels.", True, ""),
         ("Both left the town on Friday.", True, ""),
         ("Both Ann and Bob left the town.", False, ""),
+        ("Neither were citizens of the town at that time.", True, ""),
+        ("Neither Ann nor Bob left the town.", False, ""),
+        ("Ann Lee closed the bridge the same day.", True, ""),
+        ("Ann Lee came on Friday and left the same day.", False, ""),
+        ("He closed the bridge the same day.", True, ""),
+        ("Two years later, the library opened a second hall.", True, ""),
+        ("In 1990 and two years later, the library opened a hall.", False, ""),
         ("Towns such as Oslo won a prize.", False, ""),
         ("So we left the town.", False, "We left the town."),
         ("No doubt the town was right.", False, ""),

@@ -15,7 +15,7 @@ OMISSIONS = Omissions(
     ),
     adverbs=word_set(
         "very really quite extremely highly greatly deeply strongly sharply steadily heavily "
-        "quickly slowly rapidly swiftly quietly carefully suddenly gradually eventually finally "
+        "quickly rapidly swiftly quietly carefully suddenly gradually eventually finally "
         "recently subsequently immediately promptly shortly soon later afterwards previously "
         "earlier originally initially today yesterday tonight famously notably "
         "particularly especially clearly simply actually indeed also again then "
@@ -87,7 +87,7 @@ OMISSIONS = Omissions(
     framing=word_set(
         "view opinion eye mind theory principle practice paper film movie novel book story dream "
         "play fiction word case event absence danger risk hope fear fact name favour favor part "
-        "least most average"
+        "least most average report account"
     ),
     changing=word_set(
         "rise fall increase decrease drop grow decline climb jump soar slip gain lose earn lead "
@@ -113,7 +113,9 @@ OMISSIONS = Omissions(
     purpose=word_set("to"),
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     referring=word_set("same such further latter former aforementioned others"),
-    both=word_set("both"),
+    both=word_set("both neither"),
+    pairing=word_set("and nor"),
+    since=word_set("later earlier"),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)",
