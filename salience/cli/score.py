@@ -64,8 +64,6 @@ def score(
     if output is None and as_json:
         output = STDOUT
     opt.check_dates(dates, output)
-    if shares and (output or "").lower().endswith((".parquet", ".sqlite")):
-        raise typer.BadParameter("is for .jsonl, .csv and the terminal", param_hint="--shares")
     if output is not None:
         check_output(output, inputs)
     with job(context, "scored", inputs, output, running, reading, kind="scores") as done:
@@ -83,7 +81,8 @@ def score(
 
         done.run(Scoring(pipeline, loaded, threshold, nominal), take, items)
         if output is not None and done.in_file:
-            write_records(output, "scores", done.journal.lines(RESULTS), exact=exact_csv)
+            lines = done.journal.lines(RESULTS)
+            write_records(output, "scores", lines, exact=exact_csv, shares=shares)
         if (untitled := done.counts.untitled) and not running.quiet:
             came = "document came" if untitled == 1 else "documents came"
             say(f"{untitled:,} {came} without a headline, from which the model tells much")

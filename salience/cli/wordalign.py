@@ -14,12 +14,13 @@ from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, Job, job
 from salience.cli.options import option
+from salience.corpus.read import STDIN
 from salience.engine.lines import from_line, to_line
 from salience.errors import CorpusError, Reject
 from salience.tables.writers import check_output, write_lines
 from salience.types import Document
 from salience.word_links.choices import DEFAULT as MODEL
-from salience.word_links.choices import METEOR, PROBABLE, WORDNET, Jumps
+from salience.word_links.choices import METEOR, PROBABLE, WORD_MODELS, WORDNET, Jumps
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -43,7 +44,11 @@ def wordalign(
         Path | None, option("Train a model on the corpus, and write it to this folder.", "--train")
     ] = None,
     model: Annotated[
-        str, option("Alignment model: one that ships, its folder, or meteor.")
+        str,
+        option(
+            "Alignment model: one that ships, its folder, meteor, or model-1 or hmm, which learn "
+            "from the corpus."
+        ),
     ] = MODEL,
     wordnet: Annotated[Path | None, option(f"Folder with WordNet, such as {WORDNET}.")] = None,
     jumps: Annotated[Jumps, option("Model of jumps, with --train.")] = "relative",
@@ -75,6 +80,8 @@ def wordalign(
       salience wordalign corpus.jsonl -o page.html --limit 20
       salience wordalign corpus.jsonl --train my-aligner
       salience wordalign corpus.jsonl -o links.pharaoh --model ./my-aligner
+      salience wordalign corpus.jsonl -o links.jsonl --model hmm
+      salience wordalign corpus.jsonl --train my-hmm --model hmm
       salience wordalign corpus.jsonl --annotate -o to-link.html
       salience wordalign corpus.jsonl --score gold.jsonl --model meteor
     """
@@ -88,6 +95,13 @@ def wordalign(
         raise typer.BadParameter("give either -o, to align, or --train, or --score")
     if annotate and (output is None or Path(output).suffix.lower() != ".html"):
         raise typer.BadParameter("--annotate makes a page: give -o page.html")
+    learns = model in WORD_MODELS and links is None and not annotate
+    if learns and (wordnet is not None or jumps != "relative"):
+        raise typer.BadParameter(f"{model} takes neither --wordnet nor --jumps: leave them out")
+    if learns and train_to is None and STDIN in corpus:
+        raise typer.BadParameter(
+            f"{model} reads the corpus twice, to learn and to align: give files, not -"
+        )
     if output is not None:
         check_output(output, corpus, suffixes=SUFFIXES)
     if train_to is not None:
@@ -96,11 +110,14 @@ def wordalign(
     lines: Iterator[str] | None = repeat("") if annotate else None
     if links is not None:
         lines = _lines(links)
-    aligner = None if train_to is not None or lines is not None else _load_aligner(model, net)
+    loads = train_to is None and lines is None and not learns
+    aligner = _load_aligner(model, net) if loads else None
     if gold is not None:
         right = read_text_links(gold)
         with job(context, "scored", corpus, None, running, reading, kind="scores") as done:
             pipeline = parser.load(reading.max_length, "none")
+            if learns:
+                aligner = _learned(done, pipeline, model, running)
             items = _with_links(done.items(), lines, pipeline)
             scored = _score(done, Aligning(pipeline, aligner, least), items, right)
         if not scored:
@@ -111,11 +128,13 @@ def wordalign(
             context, "learned from", corpus, str(train_to), running, reading, kind="a model"
         ) as done:
             pipeline = parser.load(reading.max_length, "none")
-            _train(done, pipeline, Path(str(train_to)), jumps, net, running.quiet)
+            _train(done, pipeline, Path(str(train_to)), model, jumps, net, running.quiet)
         return
     suffix = Path(output).suffix.lower()
     with job(context, "aligned", corpus, output, running, reading, kind="links") as done:
         pipeline = parser.load(reading.max_length, "none")
+        if learns:
+            aligner = _learned(done, pipeline, model, running)
         task = Aligning(pipeline, aligner, least)
 
         def take(result: AlignedDocument) -> Mapping[str, str]:
@@ -137,24 +156,50 @@ def wordalign(
             write_lines(output, results)
 
 
+def _learned(done: Job, nlp: Language, model: str, running: opt.Running) -> Aligner:
+    """The baseline of that name, learned from the documents before they are aligned."""
+    from salience.engine.batches import run_task
+    from salience.wordalign.documents import AlignedDocument, Extracting
+    from salience.wordalign.training import train_word_model
+
+    outcomes = run_task(
+        Extracting(nlp),
+        done.items(),
+        n_process=running.n_process,
+        timeout=running.timeout or None,
+    )
+    # What is left out here is left out when it is aligned, and counted there.
+    pairs = [found.aligned.pair for found in outcomes if isinstance(found, AlignedDocument)]
+    return train_word_model(pairs, model)
+
+
 def _train(
-    done: Job, nlp: Language, folder: Path, jumps: Jumps, wordnet: WordNet | None, quiet: bool
+    done: Job,
+    nlp: Language,
+    folder: Path,
+    model: str,
+    jumps: Jumps,
+    wordnet: WordNet | None,
+    quiet: bool,
 ) -> None:
     from salience.wordalign.documents import AlignedDocument, Extracting
     from salience.wordalign.files import save_aligner
-    from salience.wordalign.training import Iteration, train_aligner
+    from salience.wordalign.training import Iteration, train_aligner, train_word_model
 
     def tell(iteration: Iteration) -> None:
         if not quiet:
             say(f"iteration {iteration.number}: log posterior {iteration.log_posterior:,.0f}")
 
-    if wordnet is None and not quiet:
+    if wordnet is None and model not in WORD_MODELS and not quiet:
         say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
     read = done.collect(
         Extracting(nlp), AlignedDocument, lambda result: done.count_text(result.document)
     )
     pairs = [extracted.aligned.pair for extracted in read]
-    aligner = train_aligner(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
+    if model in WORD_MODELS:
+        aligner = train_word_model(pairs, model, on_iteration=tell)
+    else:
+        aligner = train_aligner(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
     card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}
     save_aligner(aligner, folder, card)
 

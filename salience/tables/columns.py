@@ -54,7 +54,18 @@ COLUMNS: dict[Kind, tuple[Column, ...]] = {
     "names": (*_ENTITY, *MENTIONS),
 }
 """The columns of each kind of table, in their order, as Parquet and Spark have them."""
+SHARE = Column("score_share", "float64")
+"""What scores have behind `score` if shares are wanted."""
 
 REASON = "reason"
 """The column that Spark's tables have beside them: why a document was left out. Such a row has only
 the document else."""
+
+
+def columns_of(kind: Kind, *, shares: bool = False) -> tuple[Column, ...]:
+    """The columns of a kind of table; with `shares` those of scores have the share too."""
+    columns = COLUMNS[kind]
+    if not shares:
+        return columns
+    behind = [column.name for column in columns].index("score") + 1
+    return (*columns[:behind], SHARE, *columns[behind:])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from salience.errors import CorpusError, MissingExtraError
-from salience.tables.columns import COLUMNS, MENTIONS, Column, Kind
+from salience.tables.columns import MENTIONS, Column, Kind, columns_of
 from salience.types import Record
 from salience.version import __version__
 
@@ -32,14 +32,14 @@ Put = Callable[[Iterable[Record]], None]
 
 
 @contextmanager
-def open_parquet(path: str | Path, kind: Kind) -> Iterator[Put]:
+def open_parquet(path: str | Path, kind: Kind, *, shares: bool = False) -> Iterator[Put]:
     """Write rows of entities to a file, a row group at a time.
 
     The bytes depend on the rows alone, and not on how many are handed over together. A file without
     rows has all columns too.
     """
     pa, parquet = import_pyarrow(path)
-    schema = arrow_schema(kind)
+    schema = arrow_schema(kind, shares=shares)
     rows: list[Record] = []
     batches: list[Any] = []
 
@@ -109,7 +109,7 @@ def check_version(schema: Any, source: str) -> None:
         )
 
 
-def arrow_schema(kind: Kind) -> Any:
+def arrow_schema(kind: Kind, *, shares: bool = False) -> Any:
     """The Arrow schema of a kind of results, with its version in the metadata."""
     pa, _ = import_pyarrow("the table")
     mention = pa.struct(
@@ -132,7 +132,7 @@ def arrow_schema(kind: Kind) -> Any:
         return pa.field(column.name, types[column.dtype], nullable=column.may_be_missing)
 
     said = json.dumps({"kind": kind, "version": SCHEMA_VERSION})
-    return pa.schema(map(field, COLUMNS[kind]), {SCHEMA_KEY: said.encode()})
+    return pa.schema(map(field, columns_of(kind, shares=shares)), {SCHEMA_KEY: said.encode()})
 
 
 def import_pyarrow(path: object) -> tuple[Any, Any]:

@@ -14,7 +14,7 @@ from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.features.attributes import MAY_BE_MISSING
 from salience.features.table_rules import GIVEN, RULES, is_truth, require_rows
-from salience.tables.columns import COLUMNS, MENTIONS, REASON
+from salience.tables.columns import COLUMNS, MENTIONS, REASON, SHARE
 from salience.tables.csv_files import read_csv
 from salience.tables.parquet import read_parquet
 from salience.tables.records import to_record, to_rows
@@ -25,7 +25,7 @@ _TEXT = [name for name, c in _COLUMNS.items() if c.dtype == "text"]
 _MAY_BE_MISSING = ("kb_id", *MAY_BE_MISSING)
 _DTYPES: dict[str, str] = {
     **{name: c.dtype for name, c in _COLUMNS.items() if c.dtype != "text"},
-    "score_share": "float64",
+    SHARE.name: SHARE.dtype,
     **dict.fromkeys(MAY_BE_MISSING, "Int64"),
     "kb_id": "string",
     "rating": "int64",  # a person's, see `salience annotate`

@@ -1,4 +1,4 @@
-"""Results as an SQLite database: documents, entities, mentions, names, and search in them."""
+"""Results as an SQLite database: documents, entities, mentions, names, evidence, and search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from salience.errors import Reject
-from salience.tables.columns import COLUMNS, MENTIONS, Kind
+from salience.tables.columns import MENTIONS, Kind, columns_of
 from salience.tables.days import day_of
 from salience.tables.kinds import APPLICATION_ID
 from salience.tables.records import table_text, to_rows
@@ -45,6 +45,17 @@ CREATE TABLE mentions (
   start INTEGER NOT NULL, "end" INTEGER NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL,
   FOREIGN KEY (document, entity) REFERENCES entities
 );
+"""
+_EVIDENCE = """
+CREATE TABLE evidence (
+  document INTEGER NOT NULL, entity INTEGER NOT NULL, abstract INTEGER NOT NULL,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, text TEXT NOT NULL, rule TEXT NOT NULL,
+  confidence REAL, candidates TEXT NOT NULL, in_title INTEGER NOT NULL,
+  mention_start INTEGER NOT NULL, mention_end INTEGER NOT NULL, mention_text TEXT NOT NULL,
+  linked_start INTEGER, linked_end INTEGER, linked_text TEXT, probability REAL,
+  FOREIGN KEY (document, entity) REFERENCES entities
+);
+CREATE INDEX evidence_by_entity ON evidence (document, entity);
 """
 _NAMES = """
 INSERT INTO names
@@ -87,10 +98,12 @@ COMMIT;
 
 
 @contextmanager
-def open_sqlite(path: Path, kind: Kind) -> Iterator[Callable[[Record], None]]:
+def open_sqlite(
+    path: Path, kind: Kind, *, shares: bool = False
+) -> Iterator[Callable[[Record], None]]:
     """Write records of a kind to a new database; it is complete when the context is left."""
     skipped = ("document", "entity", *_DOCUMENT, *(column.name for column in MENTIONS))
-    columns = [column for column in COLUMNS[kind] if column.name not in skipped]
+    columns = [c for c in columns_of(kind, shares=shares) if c.name not in skipped]
     missing = {True: "", False: " NOT NULL"}
     declared = ",\n  ".join(
         f'"{c.name}" {_TYPES[c.dtype]}{missing[c.may_be_missing]}' for c in columns
@@ -98,6 +111,8 @@ def open_sqlite(path: Path, kind: Kind) -> Iterator[Callable[[Record], None]]:
     names = [column.name for column in columns]
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.executescript(_BEGIN.format(columns=declared))
+        if kind == "labels":
+            database.executescript(_EVIDENCE)
         number = 0
 
         def write(record: Record) -> None:
@@ -125,6 +140,24 @@ def _put(database: sqlite3.Connection, number: int, record: Record, names: list[
                 for m in row[field]
             ],
         )
+    for entity in record["entities"]:
+        for evidence in entity.get("evidence", ()):
+            values = (number, entity["entity"], *_evidence(evidence))
+            database.execute(f"INSERT INTO evidence VALUES ({_marks(values)})", values)  # noqa: S608
+
+
+def _evidence(evidence: Record) -> tuple[object, ...]:
+    there, linked = evidence["mention"], evidence.get("linked", {})
+    return (
+        *(evidence[name] for name in ("abstract", "start", "end")),
+        table_text(evidence["text"]),
+        evidence["rule"],
+        evidence["confidence"],
+        json.dumps(evidence["candidates"]),
+        there.get("title", False),
+        *(table_text(there[name]) for name in ("start", "end", "text")),
+        *(table_text(linked.get(name)) for name in ("start", "end", "text", "probability")),
+    )
 
 
 def _marks(values: tuple[object, ...]) -> str:

@@ -82,10 +82,13 @@ def check_folder(path: Path) -> None:
         raise SalienceError(f"{path}: {folder} can't be written. Name another path.")
 
 
-def write_records(path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False) -> None:
+def write_records(
+    path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False, shares: bool = False
+) -> None:
     """Write records, which are JSON lines; in CSV and Parquet a row per entity.
 
-    A file appears when everything is written; after an error nothing is left behind.
+    With `shares` scores have their column of shares. A file appears when everything is written;
+    after an error nothing is left behind.
     """
     suffix = Path(path).suffix.lower()
     if path == STDOUT or suffix == ".jsonl":
@@ -99,13 +102,13 @@ def write_records(path: str, kind: Kind, lines: Iterable[str], *, exact: bool = 
             from salience.tables.parquet import open_parquet
             from salience.tables.records import to_rows
 
-            with open_parquet(part, kind) as put_rows:
+            with open_parquet(part, kind, shares=shares) as put_rows:
                 for record in records:
                     put_rows(to_rows(record, mentions=True))
         else:
             from salience.tables.sqlite_files import open_sqlite
 
-            with open_sqlite(part, kind) as put:
+            with open_sqlite(part, kind, shares=shares) as put:
                 for record in records:
                     put(record)
 

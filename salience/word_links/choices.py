@@ -13,6 +13,10 @@ DEFAULT = "en-wordalign"
 METEOR = "meteor"
 """The aligner that is no model; see `meteor.py`."""
 
+MODEL_1 = "model-1"
+WORD_MODELS = (MODEL_1, "hmm")
+"""Names of the baselines that learn from the documents that are given."""
+
 PROBABLE = 0.35
 """The least probability of a link, where it makes the best F1 on pairs to choose on; see the
 recipe."""

@@ -17,13 +17,20 @@ from salience.word_links.choices import DEFAULT
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.choosing import Chooser, Look, known_features
-from salience.wordalign.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
-from salience.wordalign.rewrite_index import Phrase, Vocabulary
+from salience.wordalign.jumps import (
+    GaussianJumps,
+    JumpModel,
+    RelativeJumps,
+    SyntaxJumps,
+    UniformJumps,
+)
+from salience.wordalign.rewrite_index import SINGLETON, Phrase, Vocabulary
 from salience.wordalign.rewrites import COMPONENTS, Rewrites
 
 _BETWEEN_WORDS = "\x1f"
-_LEAST = 0.5
-"""Smaller counts are dropped: they are most of the table, and change little."""
+_LEAST = 0.25
+"""Counts that are smaller, in fake counts of a word, are dropped: they are most of the table, and
+change little."""
 
 _LONGEST = 20  # words of a phrase
 _LOOKS = ("look 1", "look 2")  # of the chooser
@@ -87,13 +94,14 @@ class SavedAligner(SavedModel):
 def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """An aligner as arrays and fields."""
     rewrites, vocabulary = aligner.rewrites, aligner.rewrites.vocabulary
+    least = _LEAST * vocabulary.single
     kept = [
         (row, column, n)
         for row, counts in sorted(rewrites.counts.items())
         for column, n in sorted(counts.items())
-        if n >= _LEAST
+        if n >= least
     ]
-    totals = sorted((row, n) for row, n in rewrites.totals.items() if n >= _LEAST)
+    totals = sorted((row, n) for row, n in rewrites.totals.items() if n >= least)
     phrases = sorted({p for row, column, _ in kept for p in (row, column)} | {r for r, _ in totals})
     number = {phrase: i for i, phrase in enumerate(phrases)}
     # Stems that nothing is said of have one form.
@@ -121,6 +129,8 @@ def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         "eta": rewrites.eta,
         "words": vocabulary.n_words,
     }
+    if vocabulary.single != SINGLETON:
+        described["single"] = vocabulary.single
     if aligner.chooser is not None:
         looks = {_LOOKS[0]: aligner.chooser.first, _LOOKS[1]: aligner.chooser.second}
         described["chooser"] = {
@@ -159,7 +169,8 @@ def _rewrites(contents: Contents) -> Rewrites:
     stems = dict(zip(contents.texts("stems"), stem_counts, strict=True))
     senses = contents.numbers("senses", least=0, whole=True, ndim=2).reshape(-1, 3).tolist()
     by_sense = {(_PARTS_OF_SPEECH[pos], offset): n for pos, offset, n in senses}
-    vocabulary = Vocabulary(contents.count("words"), stems, by_sense)
+    single = number(contents.fields.get("single", SINGLETON), "single", least=1e-6, most=1e6)
+    vocabulary = Vocabulary(contents.count("words"), stems, by_sense, single)
     by_name = contents.fields["weights"]
     weights = np.array([number(by_name[name], name, least=0) for name in COMPONENTS])
     if not weights.sum() > 0:
@@ -175,6 +186,8 @@ def _packed_jumps(jumps: JumpModel) -> tuple[list[str], NDArray[np.float64], dic
     if isinstance(jumps, GaussianJumps):
         values = np.array([jumps.mean, jumps.variance])
         return [], values, {"model": "gaussian", "null": jumps.null, "edge": jumps.edge}
+    if isinstance(jumps, UniformJumps):
+        return [], np.zeros(0), {"model": "uniform"}
     assert isinstance(jumps, SyntaxJumps)  # noqa: S101
     names = sorted(jumps.probabilities)
     values = np.array([jumps.probabilities[name] for name in names])
@@ -183,6 +196,8 @@ def _packed_jumps(jumps: JumpModel) -> tuple[list[str], NDArray[np.float64], dic
 
 def _jumps(fields: Mapping[str, Any], contents: Contents) -> JumpModel:
     kind, values = fields["model"], contents.numbers("jumps").astype(np.float64)
+    if kind == "uniform":
+        return UniformJumps()
     if kind == "syntax":
         named = dict(zip(contents.texts("jump_names"), values.tolist(), strict=True))
         if not {"null", "stop", "other-f", "other-b"} <= set(named):

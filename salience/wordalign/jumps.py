@@ -157,6 +157,29 @@ class GaussianJumps:
         return np.asarray(-((distances - self.mean) ** 2) / (2 * self.variance))
 
 
+@dataclass(frozen=True, slots=True)
+class UniformJumps:
+    """All places of a document alike, and none as likely as one: IBM Model 1 (Brown et al. 1993).
+
+    Nothing is learned. All jumps and null states count 1, so that likelihoods lack a factor, which
+    is the same for all parameters.
+    """
+
+    null: float = 0.0
+    log_prior: float = 0.0
+
+    def matrix(self, document: Words) -> Float64Array:
+        """The logarithms of jumps between the places of a document: zeros."""
+        return np.zeros((len(document) + 1, len(document) + 1))
+
+    def counts(self, document: Words, jumps: Float64Array) -> Float64Array:
+        """None: there is nothing to learn."""
+        return np.zeros(1)
+
+    def estimated(self, counts: Float64Array, nulls: float) -> UniformJumps:  # noqa: D102
+        return self
+
+
 STOP = "stop"
 """The parameter of the end of a jump."""
 OTHER = "other"

@@ -37,12 +37,14 @@ class Vocabulary:
     """What is known of the abstracts of a corpus, before any alignment.
 
     `n_words` different words; by stem, how many different words have it; by sense in WordNet, how
-    many words and phrases have it (none without WordNet).
+    many words and phrases have it (none without WordNet). `single` is the fake count of a word for
+    a word.
     """
 
     n_words: int
     stems: Mapping[str, int]
     senses: Mapping[Sense, int] = field(default_factory=dict)
+    single: float = SINGLETON
 
     @classmethod
     def from_abstracts(
@@ -168,8 +170,8 @@ def build_index(
     same = of_columns[column] == row
     single = np.array([len(phrase) <= 1 for phrase in names])
     extra = STEM * stem + IDENTITY * same
-    fake = extra + SINGLETON * single[row]
-    base = np.bincount(row, extra, len(names)) + SINGLETON * vocabulary.n_words * single
+    fake = extra + vocabulary.single * single[row]
+    base = np.bincount(row, extra, len(names)) + vocabulary.single * vocabulary.n_words * single
     histograms = _histograms(list(paths), vocabulary, net)
     phrases = tuple(names), tuple(others)
     return CorpusIndex(

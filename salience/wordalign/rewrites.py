@@ -21,7 +21,6 @@ from scipy.optimize import minimize_scalar
 
 from salience.arrays import BoolArray, Float64Array
 from salience.wordalign.rewrite_index import (
-    SINGLETON,
     CorpusIndex,
     PairIndex,
     Phrase,
@@ -210,8 +209,8 @@ def log_prior(table: Table, index: CorpusIndex) -> float:
     stored = float(index.fake[used] @ np.log(table.lexical[used]))
     single = np.array([len(phrase) <= 1 for phrase in index.rows])
     left = index.vocabulary.n_words - np.bincount(index.row, minlength=len(index.rows))[single]
-    each = SINGLETON / (index.base + table.totals)[single]
-    return stored + SINGLETON * float(left @ np.log(each))
+    each = index.vocabulary.single / (index.base + table.totals)[single]
+    return stored + index.vocabulary.single * float(left @ np.log(each))
 
 
 def _table(

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from salience.errors import SalienceError
-from salience.word_links.choices import Jumps
+from salience.word_links.choices import MODEL_1, Jumps
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner, pair_chart
-from salience.wordalign.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
+from salience.wordalign.jumps import (
+    GaussianJumps,
+    JumpModel,
+    RelativeJumps,
+    SyntaxJumps,
+    UniformJumps,
+)
 from salience.wordalign.rewrite_index import Vocabulary, build_index
 from salience.wordalign.rewrites import (
     RewriteCounts,
@@ -27,6 +33,9 @@ from salience.wordalign.semi_markov import expectations
 
 ITERATIONS = 10
 """As in the paper."""
+WORD_MODEL_FAKE = 0.01
+"""The fake count of a word for a word, in the baselines. With the paper's, which other components
+make up for, null states win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +82,53 @@ def train_aligner(
         >>> [(link.document, link.abstract) for link in aligner.align(pairs[0])]
         [((2, 3), (0, 1)), ((3, 4), (1, 2))]
     """
+    used = _with_words(pairs)
+    vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in used), wordnet, longest[1])
+    start = Aligner(_first_jumps(jumps, used), Rewrites.uniform(vocabulary), longest, wordnet)
+    return _trained(used, start, iterations, on_iteration)
+
+
+def train_word_model(
+    pairs: Sequence[Pair],
+    model: str,
+    *,
+    iterations: int = ITERATIONS,
+    on_iteration: Callable[[Iteration], None] = lambda iteration: None,
+) -> Aligner:
+    """Learn a baseline: IBM Model 1 (Brown et al. 1993) or the HMM (Vogel et al. 1996).
+
+    They are the model with phrases of one word and the table of words alone, whose fake counts are
+    those of the paper for words that stay, and nearly none for others.
+    In Model 1 all places of a document are alike; in the HMM the distance of a jump counts.
+    `model` is one of `WORD_MODELS`.
+    """
+    used = _with_words(pairs)
+    vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in used), None, 1)
+    vocabulary = replace(vocabulary, single=WORD_MODEL_FAKE)
+    rewrites = replace(Rewrites.uniform(vocabulary), weights=np.array([0.0, 0.0, 0.0, 1.0]))
+    jumps = UniformJumps() if model == MODEL_1 else _first_jumps("relative", used)
+    return _trained(used, Aligner(jumps, rewrites, (1, 1)), iterations, on_iteration)
+
+
+def _with_words(pairs: Sequence[Pair]) -> list[Pair]:
     used = [pair for pair in pairs if len(pair.document) and len(pair.abstract)]
     if not used:
         raise SalienceError(
             "no document and abstract to train on has words. Give documents with abstracts."
         )
-    vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in used), wordnet, longest[1])
-    index = build_index(used, vocabulary, wordnet, longest)
-    table = build_table(Rewrites.uniform(vocabulary), index)
-    model = _first_jumps(jumps, used)
+    return used
+
+
+def _trained(
+    pairs: Sequence[Pair],
+    start: Aligner,
+    iterations: int,
+    on_iteration: Callable[[Iteration], None],
+) -> Aligner:
+    """The aligner after so many iterations from the first parameters."""
+    model = start.jumps
+    index = build_index(pairs, start.rewrites.vocabulary, start.wordnet, start.longest)
+    table = build_table(start.rewrites, index)
     for number in range(1, iterations + 1):
         counts = RewriteCounts.zero(index)
         moved, nulls, likelihood = np.zeros(1), 0.0, 0.0
@@ -96,7 +143,7 @@ def train_aligner(
         on_iteration(Iteration(number, likelihood, likelihood + prior))
         model = model.estimated(moved, nulls)
         table = estimated(counts, table, index)
-    return Aligner(model, table_rewrites(table, index), longest, wordnet)
+    return replace(start, jumps=model, rewrites=table_rewrites(table, index))
 
 
 def _first_jumps(jumps: Jumps, pairs: Sequence[Pair]) -> JumpModel:

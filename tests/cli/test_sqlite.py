@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from salience.engine.documents import score
 from salience.tables.kinds import kind_of
-from salience.tables.record_tables import to_frame
+from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
 from salience.types import Document
 from tests.support.builders import toy_model, write_results
@@ -51,6 +52,45 @@ def test_a_database_has_what_a_table_has(run: CommandLine, command: str) -> None
     assert kind_of(Path("out.sqlite")) == kinds[command]
     run(f"{command} corpus.jsonl {model} -o again.sqlite")
     assert Path("out.sqlite").read_bytes() == Path("again.sqlite").read_bytes()
+
+
+def test_shares_stand_beside_scores(run: CommandLine) -> None:
+    run("score corpus.jsonl --model model --shares -o out.sqlite")
+    run("score corpus.jsonl --model model --shares -o out.csv")
+    query = (
+        "SELECT d.id AS document, e.entity, e.score, e.score_share "
+        "FROM entities e JOIN documents d USING (document)"
+    )
+    with closing(sqlite3.connect("out.sqlite")) as database:
+        entities = pd.read_sql(query, database)
+    table = read_table("out.csv")[entities.columns]
+    keys = ["document", "entity"]
+    pd.testing.assert_frame_equal(
+        *(frame.sort_values(keys, ignore_index=True) for frame in (entities, table))
+    )
+    assert kind_of(Path("out.sqlite")) == "scores"
+
+
+@pytest.mark.parametrize("rules", ["names", "words --aligner meteor"])
+def test_evidence_of_labels_is_that_of_the_records(run: CommandLine, rules: str) -> None:
+    run(f"label corpus.jsonl --rules {rules} -o out.sqlite")
+    run(f"label corpus.jsonl --rules {rules} -o out.jsonl")
+    linked = {"start": None, "end": None, "text": None, "probability": None}
+    expected = [
+        (
+            *(document["id"], entity["entity"], e["abstract"], e["start"], e["end"], e["text"]),
+            *(e["rule"], e["confidence"], json.dumps(e["candidates"])),
+            *(e["mention"].get("title", False), *(e["mention"][k] for k in ("start", "end"))),
+            *(e["mention"]["text"], *(e.get("linked", linked)[name] for name in linked)),
+        )
+        for document in map(json.loads, Path("out.jsonl").read_text().splitlines())
+        for entity in document["entities"]
+        for e in entity["evidence"]
+    ]
+    query = "SELECT d.id, e.* FROM evidence e JOIN documents d USING (document) ORDER BY e.rowid"
+    found = [(id, *values) for id, _, *values in rows("out.sqlite", query)]
+    assert found == expected and expected
+    assert rows("out.sqlite", "PRAGMA foreign_key_check") == []
 
 
 def test_texts_and_names_are_found_by_their_words(run: CommandLine) -> None:
@@ -99,4 +139,3 @@ def test_what_a_database_holds_is_not_replaced_unasked(run: CommandLine) -> None
         rows("mine.sqlite", f"CREATE TABLE {table}")
         err = run("score corpus.jsonl --model model -o mine.sqlite", code=3).err
         assert "something else" in err and rows("mine.sqlite", "SELECT 1 FROM sqlite_master")
-    assert "--shares" in run("score corpus.jsonl --shares -o a.sqlite", code=2).err

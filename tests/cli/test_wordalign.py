@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,25 @@ def test_links_as_json(aligner: CommandLine) -> None:
     assert all(0.1 <= link["probability"] <= 1 for link in mill["links"])
     out = aligner("wordalign pairs.jsonl -o - --model ./mine --least 0.1").out
     assert out == Path("links.jsonl").read_text()
+
+
+@pytest.mark.parametrize("model", ["model-1", "hmm"])
+def test_baselines_learn_from_the_corpus(run: CommandLine, model: str) -> None:
+    things = product(("boat", "ship", "ferry", "raft"), ("sank", "burned", "returned"))
+    texts = [(f"A red {what} {did} in Oslo.", f"A {what} {did}.") for what, did in things]
+    corpus = [{"id": f"{i}", "text": a, "abstract": b} for i, (a, b) in enumerate(texts)]
+    Path("pairs.jsonl").write_text("".join(json.dumps(r) + "\n" for r in [*corpus, ROWS[2]]))
+    align = "wordalign pairs.jsonl --least 0.2"
+    err = run(f"{align} -o now.jsonl --model {model}").err
+    assert "aligned: documents 12, left out 1" in err
+    for row, (what, did) in zip(rows("now.jsonl"), [b.split()[1:] for _, b in texts], strict=True):
+        assert {(what, what), (did.strip("."), did.strip("."))} <= words(row)
+    err = run(f"wordalign pairs.jsonl --train mine --model {model}").err
+    assert "iteration 10: log posterior" in err and "WordNet" not in err
+    run(f"{align} -o saved.jsonl --model ./mine")
+    assert [words(row) for row in rows("saved.jsonl")] == [words(row) for row in rows("now.jsonl")]
+    assert "leave them out" in run(f"{align} -o a.jsonl --model {model} --jumps syntax", code=2).err
+    assert "give files" in run(f"wordalign - -o a.jsonl --model {model}", code=2).err
 
 
 def test_pharaoh_out_and_in(aligner: CommandLine) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from salience.errors import ModelError
 from salience.text.words import plain_words
+from salience.word_links.choices import WORD_MODELS
+from salience.word_links.links import word_links
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.files import SavedAligner, load_aligner, save_aligner
-from salience.wordalign.training import train_aligner
+from salience.wordalign.training import train_aligner, train_word_model
 
 TEXTS = [("the old mill burned down", "old mill burned"), ("a red boat sank", "red boat sank")] * 2
 PAIRS = [Pair("", plain_words(a), plain_words(b)) for a, b in TEXTS]
@@ -33,6 +36,23 @@ def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
     assert len(again.align(new, both=False)) == 2
     twice = load_aligner(tmp_path / "m", NET)
     assert SavedAligner(again, {}).to_files() == SavedAligner(twice, {}).to_files()
+
+
+@pytest.mark.parametrize("model", WORD_MODELS)
+def test_a_saved_baseline_aligns_as_before(model: str, tmp_path: Path) -> None:
+    aligner = train_word_model(PAIRS * 5, model)
+    save_aligner(aligner, tmp_path / "m", {"name": "toy"})
+    again = load_aligner(tmp_path / "m")
+    document = PAIRS[0].document
+    np.testing.assert_array_equal(again.jumps.matrix(document), aligner.jumps.matrix(document))
+    assert again.jumps.null == aligner.jumps.null and again.longest == (1, 1)
+    counts = {
+        row: {column: pytest.approx(n) for column, n in columns.items() if n >= 0.0025}
+        for row, columns in aligner.rewrites.counts.items()
+    }
+    assert again.rewrites.counts == {row: columns for row, columns in counts.items() if columns}
+    links = [word_links(each.align(PAIRS[0], least=0.2)) for each in (aligner, again)]
+    assert links[0] == links[1] >= {(1, 0), (2, 1), (3, 2)}
 
 
 def test_jumps_to_null_states_are_refused() -> None:

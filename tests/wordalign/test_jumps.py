@@ -17,6 +17,7 @@ from salience.wordalign.jumps import (
     JumpModel,
     RelativeJumps,
     SyntaxJumps,
+    UniformJumps,
     nodes,
 )
 
@@ -67,6 +68,7 @@ def models(document: Words) -> list[JumpModel]:
         RelativeJumps.uniform(n),
         GaussianJumps.uniform(n),
         SyntaxJumps.uniform([document]),
+        UniformJumps(),
     ]
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from salience.errors import SalienceError
 from salience.text.words import Words, plain_words
+from salience.word_links.choices import WORD_MODELS
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
@@ -25,7 +26,7 @@ from salience.wordalign.rewrites import (
     probabilities,
     table_rewrites,
 )
-from salience.wordalign.training import Iteration, train_aligner
+from salience.wordalign.training import Iteration, train_aligner, train_word_model
 
 JUMPS = ["relative", "gaussian", "syntax"]
 NET = WordNet(
@@ -161,6 +162,31 @@ def test_rewritings_are_learned() -> None:
     counts = aligner.rewrites.counts
     others = [counts.get((word,), {}).get(("states",), 0.0) for word in ("so", "of")]
     assert row[("states",)] > 2 * max(others)
+
+
+@settings(max_examples=25, deadline=None)
+@given(PAIRS, st.sampled_from(WORD_MODELS))
+def test_the_objective_of_baselines_never_falls(pairs: list[Pair], model: str) -> None:
+    values: list[float] = []
+    aligner = train_word_model(
+        pairs, model, iterations=6, on_iteration=lambda found: values.append(found.log_posterior)
+    )
+    assert len(values) == 6 and np.isfinite(values).all()
+    assert all(b >= a - 1e-7 * abs(a) for a, b in pairwise(values))
+    assert aligner.rewrites.weights.tolist() == [0, 0, 0, 1]
+
+
+def test_words_of_model_1_come_from_all_places_alike() -> None:
+    """A word comes from a word by its share of the table, whatever stands around."""
+    pairs = [pair("tram car night", "bus tram"), pair("night of the bus", "bus")]
+    aligner = train_word_model(pairs, "model-1", iterations=3)
+    index = build_index(pairs, aligner.rewrites.vocabulary, None, (1, 1))
+    table = build_table(aligner.rewrites, index)
+    for one in index.pairs:
+        made = probabilities(table, index, one)[:, 0, 0]
+        nothing = table.lexical[one.nulls]
+        expected = made / (made.sum(axis=1) + nothing)[:, None]
+        np.testing.assert_allclose(aligner.probabilities(one.pair), expected)
 
 
 def test_saved_parameters_align_as_those_of_training() -> None:
