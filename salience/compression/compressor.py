@@ -59,19 +59,13 @@ class Compressor(SavedModel):
         )
 
     def contents(self) -> Contents:  # noqa: D102
-        columns = np.flatnonzero(self.pairs)
-        arrays = weight_arrays(self.weights, np.float32) | {
-            "pair_columns": columns.astype(np.int32),
-            "pair_weights": self.pairs[columns].astype(np.float32),
-        }
-        return Contents(arrays, {}, self.card)
+        arrays = weight_arrays(self.weights, self.pairs, np.float32)
+        return Contents(arrays, {"neighbours": True}, self.card)
 
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
-        columns = contents.numbers("pair_columns", least=0, most=PAIR_COLUMNS - 1, whole=True)
-        pairs = np.zeros(PAIR_COLUMNS)
-        pairs[columns] = contents.numbers("pair_weights")
-        return cls(read_weights(contents), pairs, contents.card or {})
+        weights, pairs = read_weights(contents)
+        return cls(weights, np.zeros(PAIR_COLUMNS) if pairs is None else pairs, contents.card or {})
 
 
 def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:

@@ -26,10 +26,9 @@ from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.forest import Step
 from salience.compression.transduction.grammar import Application, Grammar
 from salience.compression.transduction.rules import Rule
-from salience.compression.transduction.scorer import Scorer
+from salience.compression.transduction.scorer import Scorer, WordModel
 from salience.language_models.arpa import from_arpa
 from salience.language_models.kneser_ney import train_ngrams
-from salience.language_models.ngrams import NgramModel
 from salience.pipeline.word_texts import parsed_words
 from salience.resources import example_paths
 from salience.trees.brackets import read_trees
@@ -57,7 +56,7 @@ def main() -> None:
     least, most = given.words
     rest = [tree for tree in rest if least <= len(tree.words) <= most][: given.sentences]
     grammar = grammar_by_chance(train)
-    model: NgramModel = train_ngrams([word.lower() for word in tree.words] for tree in train)
+    model: WordModel = train_ngrams([word.lower() for word in tree.words] for tree in train)
     if given.arpa is not None:
         model = from_arpa(given.arpa.read_text(encoding="utf-8").splitlines())
     start = time.process_time()
@@ -80,7 +79,7 @@ def main() -> None:
 Sentences = list[tuple[list[list[Step]], list[str]]]
 
 
-def table(sentences: Sentences, model: NgramModel) -> None:
+def table(sentences: Sentences, model: WordModel) -> None:
     """Print a row for each way to search."""
     beam, pops = WIDEST
     best = cost(sentences, Scorer(model, LANGUAGE), beam=beam, pops=pops)[1]
@@ -95,6 +94,7 @@ def table(sentences: Sentences, model: NgramModel) -> None:
     print()
     for name, scorer, way in (
         ("without a language model", None, {}),
+        ("bigrams", Scorer(Bigrams(model), LANGUAGE), {}),
         ("60 % of the words", Scorer(model, LANGUAGE), {"share": 0.6}),
         ("60 % of the words, beam 20", Scorer(model, LANGUAGE), {"share": 0.6, "beam": 20}),
         ("three words must stay", Scorer(model, LANGUAGE), {"must": range(3)}),
@@ -117,6 +117,15 @@ def cost(
         rates.append(len(found.words) / len(words))
     seconds = time.process_time() - start
     return seconds / len(sentences), scores, float(np.mean(rates))
+
+
+class Bigrams:
+    """A model that looks at one word before."""
+
+    order = 2
+
+    def __init__(self, model: WordModel) -> None:
+        self.log10 = model.log10
 
 
 def step(found: Application) -> Step:

@@ -84,7 +84,7 @@ MODELS: dict[str, tuple[SavedModel, Use]] = {
     ),
     "compressor": (Compressor({"bias": 1.0, "word=it": -2.0}, PAIRS), kept_words),
     "transducer": (
-        Transducer(Grammar({RULE: 2}), {"words deleted": -0.5}, train_ngrams([["it"]])),
+        Transducer(Grammar({RULE: 2}), {"words deleted": -0.5}, PAIRS, train_ngrams([["it"]])),
         kept_words,
     ),
     **{

@@ -22,7 +22,7 @@ from pathlib import Path
 import typer
 from spacy.language import Language
 
-from resources.recipes.compression.data import pairs_of
+from resources.recipes.compression.data import pairs_of, parse
 from resources.recipes.compression.table import at_lengths, language_model
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import kept
@@ -31,9 +31,12 @@ from salience.compression.transduction.losses import token_loss
 from salience.compression.transduction.training import PAPER, TransducerSettings, train_transducer
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
+from salience.trees.conversion import constituents
+from salience.trees.tree import Tree
 
 NOW = "now"
-"""The settings that are the library's own."""
+"""The settings that are the library's own. Their target trees are those of the sentences, with only
+the words that stay; those of the paper are parsed."""
 
 _PAPER = replace(PAPER, passes=10, beam=30, pops=60)
 
@@ -51,6 +54,7 @@ ROWS: dict[str, tuple[TransducerSettings, int]] = {
     f"{NOW}: without rules for runs": (replace(TransducerSettings(), runs=0), 3),
     f"{NOW}: rules and weights of the same sentences": (replace(TransducerSettings(), folds=1), 3),
     f"{NOW}: without a language model": (TransducerSettings(), 0),
+    f"{NOW}: without neighbours": (replace(TransducerSettings(), neighbours=False), 3),
     f"{NOW}: without the source": (replace(TransducerSettings(), source=False), 3),
     NOW: (TransducerSettings(), 3),
 }
@@ -71,11 +75,12 @@ def row(
     settings: TransducerSettings,
     language: NgramModel | None,
     train: Sequence[CompressionPair],
+    targets: Sequence[Tree] | None,
     dev: Sequence[CompressionPair],
     nlp: Language,
 ) -> list[str]:
     start = time.process_time()
-    model = train_transducer(train, language=language, settings=settings)
+    model = train_transducer(train, language=language, settings=settings, targets=targets)
     seconds = time.process_time() - start
     (kept, free), (_, matched_f1) = at_lengths(model, dev, nlp)
     loss = sum(
@@ -87,16 +92,24 @@ def row(
     return [f"{100 * rate:.1f}", free, matched_f1, f"{loss:.0f}", n_rules, f"{seconds:.0f}"]
 
 
+def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
+    """The parsed compressions, as constituents."""
+    texts = [[pair.source.texts[i] for i in pair.kept] for pair in pairs]
+    return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
+
+
 def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
     parts = (pairs_of(corpora, "clspoken", part, nlp, work) for part in ("train", "dev"))
     train, dev = ([pairs[0] for pairs in sentences] for sentences in parts)
+    targets = targets_of(train, nlp)
     languages = {n: language_model(corpora, n) if n else None for n in range(4)}
     rows: list[list[str]] = []
     for name, (settings, order) in ROWS.items():
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower())
         asked = zlib.crc32(repr((settings, order)).encode())
-        made = partial(row, settings, languages[order], train, dev, nlp)
+        parsed = targets if name.split(":")[0] != NOW else None
+        made = partial(row, settings, languages[order], train, parsed, dev, nlp)
         rows.append([name, *kept(work / "transduction" / f"{slug}-{asked:08x}.jsonl", made)])
         print(*rows[-1], file=sys.stderr, flush=True)
     reference = sum(len(p.kept) for p in dev) / sum(len(p.source) for p in dev)

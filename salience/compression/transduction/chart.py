@@ -20,8 +20,6 @@ from salience.compression.transduction.forest import (
 )
 from salience.compression.transduction.scorer import Scorer
 
-BEAM, POPS = 100, 200
-"""The paper's limits of the search."""
 Entry = dict[int, list[Item]]
 """Items by stratum: the number of words, or of those that must stay, as it is asked for."""
 
@@ -43,8 +41,8 @@ def search(
     scorer: Scorer | None = None,
     *,
     root: str = "ROOT",
-    beam: int | None = BEAM,
-    pops: int | None = POPS,
+    beam: int | None = 100,
+    pops: int | None = 200,
     n_words: int | None = None,
     must: Collection[int] = (),
     word_scores: Sequence[float] | None = None,
@@ -56,15 +54,15 @@ def search(
     but it finds a derivation wherever there is one.
 
     Steps are those of each source node in pre-order. Words that must stay come before the number of
-    words: as many as can, then the nearest number below, else above. `word_scores` are added for
-    words that stay.
+    words: as many as can, then the nearest number below, else above. `word_scores` are
+    added for words that stay.
     """
     forest = build_forest(steps, root)
     if not forest:
         return None
     amount, choose = counts_of_words(len(words), n_words, must)
     strata = useful_strata(forest, amount, choose)
-    contexts = Contexts(words, scorer if scorer is None or scorer.weight else None)
+    contexts = Contexts(words, scorer if scorer is None or scorer.counts else None)
     combiner = Combiner(contexts, beam, None if beam is None else pops)
     added = [0.0] * len(words) if word_scores is None else word_scores
     chart: list[Entry] = []
@@ -82,7 +80,7 @@ def search(
                 ]
                 chart.append(_choices(combiner, options, wanted))
     whole = (item for items in chart[-1].values() for item in items)
-    return _derivation(forest, min(whole, key=lambda item: (-item.score, item.context)))
+    return _derivation(forest, min(whole, key=lambda item: (-item.score, item.key)))
 
 
 @contextmanager

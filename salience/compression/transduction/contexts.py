@@ -1,8 +1,12 @@
-"""N-gram contexts: what is needed of a piece of target to put another beside it.
+"""N-gram contexts of pieces of target, as integers.
 
 Of a piece only the first and the last words matter to what comes beside it (Cohn and Lapata 2009,
-section 3.4): for trigrams two at either edge. Its first words are scored when words stand before
-them; until then there is an estimate by unigrams.
+section 3.4): for trigrams two at either edge. A piece has been scored for its words that have two
+words before them in the piece; for the others there is an estimate by unigrams.
+
+An edge is one number: `first * size + second` on the left, `last but one * size + last` on the
+right, with words as numbers below `size` and 0 for one that is not there. A context is both edges,
+packed into a key to which two neighbours mostly just add up.
 """
 
 from __future__ import annotations
@@ -10,64 +14,92 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from salience.compression.transduction.forest import BEGIN_PLACE, END_PLACE
+from salience.compression.transduction.forest import BEGIN_PLACE, END_PLACE, NO_PLACE
 from salience.compression.transduction.scorer import Scorer
 from salience.language_models.ngrams import BEGIN, END
 
-Words = tuple[str, ...]
+LONG, ONE_WORD, EMPTY = 0, 1, 2
+"""Pieces that fill a context; with less words than that; with none."""
 
 
 class Context(NamedTuple):
-    """The first words of a piece, which are not scored yet, its last words, and the estimate."""
+    """What is needed of a piece to put another beside it.
 
-    pending: Words
-    right: Words
+    Attributes:
+        kind: `LONG`, `ONE_WORD` or `EMPTY`.
+        left_key: Its key without the right edge: what it is on the left of a pair.
+        right_key: Its key without the left edge.
+        left: The left edge.
+        right: The right edge.
+        estimate: The unigram scores of the words that are not scored yet.
+    """
+
+    kind: int
+    left_key: int
+    right_key: int
+    left: int
+    right: int
     estimate: float
 
 
 class Contexts:
-    """The contexts of one sentence, by number."""
+    """The contexts of one sentence."""
 
     def __init__(self, words: Sequence[str], scorer: Scorer | None) -> None:
-        self._words, self._scorer = words, scorer
-        self._size = 0 if scorer is None else scorer.order - 1
-        self._numbers: dict[tuple[Words, Words], int] = {}
-        self.known: list[Context] = []
-        self._joined: dict[tuple[int, int], tuple[int, float]] = {}
+        numbers: dict[str, int] = {BEGIN: 1, END: 2}
+        self.numbers = {NO_PLACE: 0, BEGIN_PLACE: 1, END_PLACE: 2}
+        for place, word in enumerate(words):
+            self.numbers[place] = numbers.setdefault(word, len(numbers) + 1)
+        self.words = ["", *numbers]
+        self.scorer = scorer
+        self.length = 0 if scorer is None else scorer.order - 1
+        """Words of an edge."""
+        self.size = len(numbers) + 1
+        self.edge = self.size**self.length
+        """Edges that there can be: the key is left · edge + right."""
+        self.unigrams = [0.0] * self.size
+        if scorer is not None:
+            self.unigrams[2:] = [scorer.value(word, ()) for word in self.words[2:]]
+        self.known: dict[int, Context] = {}
+        """The contexts that were asked for, by key."""
 
     def word(self, place: int) -> tuple[int, float]:
-        """The context of a word by itself, and what of it is scored."""
+        """The key of a word by itself, and what of it is scored."""
+        number = self.numbers[place]
         if place == BEGIN_PLACE:
-            return self._number((), (BEGIN,) * self._size), 0.0
-        if (place < 0 and place != END_PLACE) or self._scorer is None:
-            return self._number((), ()), 0.0
-        word = END if place == END_PLACE else self._words[place]
-        if not self._size:
-            return self._number((), ()), self._scorer.value(word, ())
-        return self._number((word,), (word,)), 0.0
+            # It fills its context, and nothing of it is scored.
+            edge = (self.edge - 1) // (self.size - 1) if self.length else 0
+            return edge * self.edge + edge, 0.0
+        if not self.length:
+            return 0, self.unigrams[number]
+        left = number * self.size if self.length == 2 else number
+        return left * self.edge + number, 0.0
 
-    def joined(self, left: int, right: int) -> tuple[int, float]:
-        """The context of two pieces beside each other, and what is scored when they meet."""
-        found = self._joined.get((left, right))
+    def context(self, key: int) -> Context:
+        """The context that a key stands for."""
+        found = self.known.get(key)
         if found is None:
-            found = self._joined[left, right] = self._join(self.known[left], self.known[right])
+            left, right = divmod(key, self.edge)
+            first, second = divmod(left, self.size) if self.length == 2 else (0, left)
+            estimate = self.unigrams[first] + self.unigrams[second] if self.length else 0.0
+            kind = LONG
+            if self.length and not second:
+                kind = ONE_WORD if first else EMPTY
+            found = self.known[key] = Context(kind, left * self.edge, right, left, right, estimate)
         return found
 
-    def _join(self, left: Context, right: Context) -> tuple[int, float]:
-        size, scored = self._size, 0.0
-        pending, before = left.pending, left.right
-        for word in right.pending:
-            if len(before) == size and self._scorer is not None:
-                scored += self._scorer.value(word, before)
-            else:
-                pending = (*pending, word)
-            before = (*before, word)[-size:]
-        last = right.right if len(right.right) == size else (left.right + right.right)[-size:]
-        return self._number(pending, last), scored
-
-    def _number(self, pending: Words, right: Words) -> int:
-        number = self._numbers.setdefault((pending, right), len(self.known))
-        if number == len(self.known):
-            score = self._scorer.value if self._scorer is not None else lambda *_: 0.0
-            self.known.append(Context(pending, right, sum(score(word, ()) for word in pending)))
-        return number
+    def boundary(self, right: int, left: int) -> float:
+        """What the n-grams score that end behind a right edge, within the left edge there."""
+        scorer, words, size = self.scorer, self.words, self.size
+        if scorer is None or not self.length or not left or not right:
+            return 0.0
+        if self.length == 1:
+            return scorer.value(words[left], (words[right],))
+        first, second = divmod(left, size)
+        last_but_one, last = divmod(right, size)
+        found = 0.0
+        if last_but_one:
+            found = scorer.value(words[first], (words[last_but_one], words[last]))
+        if second:
+            found += scorer.value(words[second], (words[last], words[first]))
+        return found

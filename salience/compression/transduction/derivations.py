@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
+from typing import TypeVar
 
+from salience.compression.transduction.extraction import Links, align_constituents
 from salience.compression.transduction.grammar import Application
+from salience.compression.transduction.matching import IndexedTree
 from salience.compression.transduction.rules import Fragment
 from salience.trees.tree import Tree
+
+T = TypeVar("T", bound=Hashable)
+# What a rule makes of its node, and what its variables must become.
+_Way = tuple[T, tuple[T, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,17 @@ class Derivation:
         return made[self.applications[0].node]
 
     @property
+    def kept(self) -> tuple[int, ...]:
+        """The places of the words of the target, in its order."""
+        made: dict[int, tuple[int, ...]] = {}
+        for application in reversed(self.applications):
+            places: list[int] = []
+            for one in application.kept:
+                places += (one,) if one >= 0 else made[application.variables[-one - 1]]
+            made[application.node] = tuple(places)
+        return made[self.applications[0].node]
+
+    @property
     def deletions(self) -> tuple[tuple[tuple[int, ...], str], ...]:
         """Neighbouring words that one rule leaves out, with the rule, from left to right."""
         nodes = self.source.nodes()
@@ -45,45 +63,103 @@ class Derivation:
 
 
 def gold_derivation(
-    source: Tree, applications: Sequence[Sequence[Application]], kept: Collection[int]
+    source: Tree,
+    applications: Sequence[Sequence[Application]],
+    target: Tree,
+    links: Links,
 ) -> Derivation | None:
-    """The derivation with the most rules whose target has just these words, in their order.
+    """The derivation of a target tree that has the most rules, and so the smallest.
 
-    It is that of Algorithm 5 of Cohn and Lapata (2009), which looks for a target tree, for
-    compressions whose words are known; the category of the root stays.
+    This is Algorithm 5 of Cohn and Lapata (2009). As words are linked, a source node can only
+    become one of the target nodes that it is aligned to, so that few pairs are looked at: the time
+    grows with the number of nodes and of rules that match, and with the length of chains of nodes
+    over the same words.
+    """
+    links = set(links)
+    targets, _ = align_constituents(source, target, links)
+    there = IndexedTree.of(target)
+
+    def ways(one: Application) -> Iterator[_Way[int]]:
+        for node in targets[one.node]:
+            leaves = _leaves(one.rule.target, node, there)
+            if leaves is None:
+                continue
+            at = dict(zip(one.kept, leaves, strict=True))
+            words = ((what, there.starts[leaf]) for what, leaf in at.items() if what >= 0)
+            if links.issuperset(words):
+                yield node, tuple(at[-i] for i in range(1, len(one.variables) + 1))
+
+    return _best(source, applications, ways, 0)
+
+
+def gold_derivation_of_words(
+    source: Tree,
+    applications: Sequence[Sequence[Application]],
+    kept: Collection[int],
+) -> Derivation | None:
+    """The derivation with the most rules whose target has just these words, whatever its tree.
+
+    The category of the root stays, and so does the order of the words.
     """
     nodes = source.nodes()
     kept = set(kept)
     before = [0, *accumulate(int(place in kept) for place in range(nodes[0].end))]
 
-    def is_right(one: Application) -> bool:
+    def ways(one: Application) -> Iterator[_Way[str]]:
         if any(before[nodes[node].end] > before[nodes[node].start] for node in one.deleted):
-            return False
+            return
         if any((place in kept) != (place in one.kept) for place in one.words):
-            return False
+            return
         order = [what if what >= 0 else nodes[one.variables[-what - 1]].start for what in one.kept]
-        return order == sorted(order)
+        if order == sorted(order):
+            yield one.rule.target.label, one.rule.categories
 
-    best: dict[tuple[int, str], tuple[int, Application]] = {}
+    return _best(source, applications, ways, nodes[0].tree.category)
+
+
+def _best(
+    source: Tree,
+    applications: Sequence[Sequence[Application]],
+    ways: Callable[[Application], Iterable[_Way[T]]],
+    root: T,
+) -> Derivation | None:
+    """The derivation that makes this of the root, from the leaves up."""
+    best: dict[tuple[int, T], tuple[int, Application, tuple[T, ...]]] = {}
     for node in range(len(applications) - 1, -1, -1):
-        for one in filter(is_right, applications[node]):
-            made = node, one.rule.target.label
-            below = [
-                best.get(child) for child in zip(one.variables, one.rule.categories, strict=True)
-            ]
-            total = 1 + sum(child[0] for child in below if child)
-            if all(below) and total > best.get(made, (0,))[0]:
-                best[made] = total, one
-    todo = [(0, nodes[0].tree.category)]
-    if todo[0] not in best:
+        for one in applications[node]:
+            for made, below in ways(one):
+                parts = [best.get(child) for child in zip(one.variables, below, strict=True)]
+                total = 1 + sum(part[0] for part in parts if part)
+                if all(parts) and total > best.get((node, made), (0,))[0]:
+                    best[node, made] = total, one, below
+    if (0, root) not in best:
         return None
     order: list[Application] = []
+    todo = [(0, root)]
     while todo:
-        _, one = best[todo.pop()]
+        _, one, below = best[todo.pop()]
         order.append(one)
-        children = [*zip(one.variables, one.rule.categories, strict=True)]
-        todo += [children[-what - 1] for what in reversed(one.kept) if what < 0]
+        variables = [-what - 1 for what in reversed(one.kept) if what < 0]
+        todo += [(one.variables[i], below[i]) for i in variables]
     return Derivation(source, tuple(order))
+
+
+def _leaves(fragment: Fragment, node: int, tree: IndexedTree) -> list[int] | None:
+    """The nodes at the leaves of an elementary tree that stands at a node; None if it does not."""
+    found: list[int] = []
+    todo = [(fragment, node)]
+    while todo:
+        part, here = todo.pop()
+        category, children, word = tree.productions[here]
+        if part.label != category or part.word not in ("", word):
+            return None
+        if not part.children:
+            found.append(here)
+        elif len(part.children) != len(children):
+            return None
+        else:
+            todo.extend(zip(reversed(part.children), reversed(tree.children[here]), strict=True))
+    return found
 
 
 def _rewritten(fragment: Fragment, leaves: Iterator[str | Tree]) -> Tree:

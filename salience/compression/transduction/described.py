@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from salience.compression.transduction.chart import Found, search
 from salience.compression.transduction.forest import Step
 from salience.compression.transduction.grammar import Application, Grammar
 from salience.compression.transduction.rule_features import DELETED_WORDS, rule_features
 from salience.compression.transduction.rules import Rule
-from salience.compression.transduction.scorer import Scorer
 from salience.compression.transduction.source_features import deleted_features, kept_features
 from salience.text.words import Words
 from salience.trees.tree import Tree
@@ -63,13 +61,6 @@ class Described:
             ]
             for by_rule, shapes in zip(self.parts, self.shapes, strict=True)
         ]
-
-    def best(self, scores: Sequence[float], language: Scorer | None = None, **ways: Any) -> Found:
-        """The derivation of the highest score, by the score of each item (see `search`)."""
-        root = self.tree.category
-        found = search(self.steps(scores), self.words, language, root=root, **ways)
-        assert found is not None  # noqa: S101 (any tree can be copied)
-        return found
 
     def used(self, derivation: Iterable[tuple[int, int]]) -> list[int]:
         """The items of a derivation, each as often as it is used."""

@@ -1,7 +1,7 @@
 """Sentences and compressions as examples for the learners of `salience.learning`.
 
-Features by name become columns of numbers: those of the items of a sentence, and last that of the
-language model.
+Features by name become columns of numbers: those of the items of a sentence, of the language model,
+and of neighbours.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array, IndexArray
+from salience.compression.features import adjacent, pair_scores
+from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.described import Described, Item, RuleItem
 from salience.compression.transduction.losses import Augmentation, TargetLoss
 from salience.compression.transduction.scorer import Scorer
@@ -65,12 +67,12 @@ def frequent(sentences: Iterable[Described], least: int) -> list[str]:
     for sentence in sentences:
         names: set[str] = set()
         for item in sentence.items:
-            if not isinstance(item, RuleItem):
+            if isinstance(item, RuleItem):
+                if item not in of_rules:
+                    of_rules[item] = list(item.features())
+                names.update(of_rules[item])
+            else:
                 names.update(item)
-                continue
-            if item not in of_rules:
-                of_rules[item] = list(item.features())
-            names.update(of_rules[item])
         n_sentences.update(names)
     return sorted(name for name, n in n_sentences.items() if n >= least)
 
@@ -81,16 +83,32 @@ class Source:
 
     Attributes:
         sentence: The sentence with its rules.
-        rows: Its items, see `Columns.rows`.
+        rows: Its items, see `Columns.rows`; the last column is that of the language model.
+        neighbours: The features of neighbours (see `pair_features`), whose columns follow those of
+            items; None without them.
         language: The language model; None without one.
         beam, pops: The limits of the search.
     """
 
     sentence: Described
     rows: csr_array
+    neighbours: IndexArray | None
     language: Scorer | None
     beam: int | None
     pops: int | None
+
+    @property
+    def size(self) -> int:
+        """The columns of items."""
+        return int(self.rows.shape[1])
+
+    def target(self, weights: Float64Array) -> TargetScores:
+        """What targets score beside the rules."""
+        weight = float(weights[self.size - 1]) if self.language is not None else 0.0
+        pairs = None
+        if self.neighbours is not None:
+            pairs = pair_scores(self.neighbours, weights[self.size :])
+        return TargetScores(self.language, weight, pairs)
 
     def features(self, steps: Sequence[tuple[int, int]], kept: Sequence[int]) -> Features:
         """The features of a derivation."""
@@ -100,7 +118,12 @@ class Source:
         pairs = zip(row.indices.tolist(), row.data.tolist(), strict=True)
         found = {column: float(value) for column, value in pairs if value}
         if self.language is not None:
-            found[self.rows.shape[1] - 1] = self.language.sentence([words[i] for i in kept])
+            found[self.size - 1] = self.language.sentence([words[i] for i in kept])
+        if self.neighbours is not None:
+            near: Counter[int] = Counter()
+            for i, j in adjacent(tuple(kept), len(words)):
+                near.update((self.neighbours[i, j] + self.size).tolist())
+            found |= {column: float(n) for column, n in near.items()}
         return found
 
 
@@ -115,15 +138,18 @@ class CompressionExample:
     def search(self, weights: Float64Array, *, augmented: bool) -> Output:
         """The best derivation; with its loss added, if `augmented`."""
         source = self.source
-        scores = (source.rows @ weights).tolist()
-        language = source.language and source.language.weighted(float(weights[-1]))
-        limits = {"beam": source.beam, "pops": source.pops}
-        results = [
-            (derivation.score + added.constant, derivation)
-            for added in (self.loss.augmentations if augmented else (Augmentation(),))
-            for derivation in [
-                source.sentence.best(scores, language, word_scores=added.words, **limits)
-            ]
-        ]
+        scores = (source.rows @ weights[: source.size]).tolist()
+        target = source.target(weights)
+        results = []
+        for added in self.loss.augmentations if augmented else (Augmentation(),):
+            derivation = decode(
+                source.sentence,
+                scores,
+                target,
+                word_scores=added.words,
+                beam=source.beam,
+                pops=source.pops,
+            )
+            results.append((derivation.score + added.constant, derivation))
         _, best = max(results, key=lambda scored: scored[0])
         return Output(source.features(best.steps, best.words), self.loss.value(best.words))

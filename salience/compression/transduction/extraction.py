@@ -77,7 +77,8 @@ def extract_rules(
     category is taken, else the highest. These rules are as general as can be. More
     special ones skip some of the matches and go on below.
     """
-    pair = _TreePair(source, target, links, max_variables, max_nodes)
+    limits = _Limits(max_variables, max_nodes)
+    pair = _TreePair(source, target, links, limits)
     found: Counter[Rule] = Counter()
     todo = [(0, 0)] if 0 in pair.targets[0] else []
     seen = set(todo)
@@ -88,6 +89,11 @@ def extract_rules(
         seen.update(below)
         todo.extend(reversed(below))
     return found
+
+
+class _Limits(NamedTuple):
+    variables: int
+    nodes: int
 
 
 class _Piece(NamedTuple):
@@ -110,20 +116,18 @@ class _Piece(NamedTuple):
 class _TreePair:
     """Two trees with their alignment."""
 
-    def __init__(
-        self, source: Tree, target: Tree, links: Links, max_variables: int, max_nodes: int
-    ) -> None:
+    def __init__(self, source: Tree, target: Tree, links: Links, limits: _Limits) -> None:
         self.links = set(links)
         self.source, self.target = IndexedTree.of(source), IndexedTree.of(target)
         self.targets, self.linked = align_constituents(source, target, self.links)
-        self._max_variables, self._max_nodes = max_variables, max_nodes
+        self._limits = limits
         self._chains: dict[tuple[int, ...], list[int]] = {}
         for node, aligned in enumerate(self.targets):
             self._chains.setdefault(aligned, []).append(node)
 
     def rules(self, node: int, there: int, depth: int) -> Iterator[Rule]:
         """The rules that rewrite a source node as a target node."""
-        for piece in self._expanded(node, there, depth, self._max_nodes):
+        for piece in self._expanded(node, there, depth, self._limits.nodes):
             rule = self._rule(node, there, piece)
             if rule is not None:
                 yield rule
@@ -168,8 +172,8 @@ class _TreePair:
     def _is_within(self, piece: _Piece, skips: int) -> bool:
         return (
             piece.skipped <= skips
-            and piece.n_nodes <= self._max_nodes
-            and piece.n_variables <= self._max_variables
+            and piece.n_nodes <= self._limits.nodes
+            and piece.n_variables <= self._limits.variables
         )
 
     def _chosen(self, node: int, there: int) -> Sequence[int]:
@@ -193,7 +197,7 @@ class _TreePair:
         numbers = {one: k for k, (one, _) in enumerate(aligned, 1)}
         source_leaves = {one: numbers.get(one, DELETED) for one, _ in piece.leaves}
         target_leaves = {one: k for k, (_, one) in enumerate(aligned, 1)}
-        if not _has_at_most(self._max_nodes, self.target, there, target_leaves):
+        if not _has_at_most(self._limits.nodes, self.target, there, target_leaves):
             return None
         here, words = _fragment(self.source, node, source_leaves)
         other, words_there = _fragment(self.target, there, target_leaves)

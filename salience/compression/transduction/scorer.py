@@ -2,31 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
-from salience.language_models.ngrams import BEGIN, END, Ngram, NgramModel
+from salience.language_models.ngrams import BEGIN, END, Ngram
 
 _MOST = 1_000_000
 """Probabilities that are remembered; then they are forgotten, so that memory stays bounded."""
 
 
-class Scorer:
-    """A weighted n-gram model of 1 to 3 words, whose probabilities (base 10) are remembered."""
+class WordModel(Protocol):
+    """Anything that knows how likely a word is after others, such as an `NgramModel`."""
 
-    def __init__(self, model: NgramModel, weight: float = 1.0) -> None:
+    @property
+    def order(self) -> int:
+        """The words of the longest n-gram."""
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        """The logarithm to base 10 of the probability of a word after other words."""
+
+
+class Scorer:
+    """A weighted n-gram model, and what n-grams add besides.
+
+    Attributes:
+        order: The words of the longest n-gram that it looks at, 1 to 3.
+        weight: What the logarithm to base 10 of a probability is multiplied with.
+    """
+
+    def __init__(
+        self,
+        model: WordModel,
+        weight: float = 1.0,
+        additions: Callable[[Ngram], float] | None = None,
+    ) -> None:
+        """A scorer with nothing remembered yet."""
         if not 1 <= model.order <= 3:
             raise ValueError(f"the search takes n-grams of 1 to 3 words, not {model.order}")
         self.model, self.order, self.weight = model, model.order, weight
+        self.additions = additions
         self._known: dict[Ngram, float] = {}
 
-    def weighted(self, weight: float) -> Scorer:
-        """The same model with another weight; what is remembered is shared."""
-        other = Scorer(self.model, weight)
+    def weighted(self, weight: float, additions: Callable[[Ngram], float] | None = None) -> Scorer:
+        """The same model with another weight and additions; what is remembered is shared."""
+        other = Scorer(self.model, weight, additions)
         other._known = self._known
         return other
 
+    @property
+    def counts(self) -> bool:
+        """Whether it can change a score."""
+        return bool(self.weight) or self.additions is not None
+
     def log10(self, ngram: Ngram) -> float:
-        """The logarithm to base 10 of the probability of an n-gram's last word."""
+        """The logarithm to base 10 of the probability of an n-gram's last word, remembered."""
         found = self._known.get(ngram)
         if found is None:
             if len(self._known) >= _MOST:
@@ -38,7 +67,11 @@ class Scorer:
 
     def value(self, word: str, before: Ngram) -> float:
         """What a word adds to the score."""
-        return self.weight * self.log10((*before, word))
+        ngram = (*before, word)
+        found = self.weight * self.log10(ngram)
+        if self.additions is not None:
+            found += sum(self.additions(ngram[i:]) for i in range(len(ngram)))
+        return found
 
     def sentence(self, words: Iterable[str]) -> float:
         """The logarithm to base 10 of the probability of a sentence and its end, unweighted."""

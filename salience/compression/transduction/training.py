@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from salience.compression.features import PAIR_COLUMNS, pair_features
 from salience.compression.pairs import CompressionPair, check_learnable
-from salience.compression.transduction.chart import BEAM, POPS
-from salience.compression.transduction.derivations import gold_derivation
+from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
+from salience.compression.transduction.derivations import gold_derivation, gold_derivation_of_words
 from salience.compression.transduction.described import Described, described
 from salience.compression.transduction.examples import (
     LANGUAGE,
@@ -53,6 +54,7 @@ class TransducerSettings:
             sentence is learned from come from the other parts. 1 as in the paper: rules and weights
             from the same sentences.
         source: Whether what a rule keeps and deletes describes it, beside the paper's features.
+        neighbours: Whether words that become neighbours do, as in McDonald's (2006) model.
         least: In how many sentences a feature must occur to have a weight.
         method: `mira` averages the weights of all steps; `svm` finds those of the largest margin by
             cutting planes, as in the paper.
@@ -69,6 +71,7 @@ class TransducerSettings:
     runs: int = 3
     folds: int = 5
     source: bool = True
+    neighbours: bool = True
     least: int = 3
     method: Literal["mira", "svm"] = "mira"
     c: float = 0.03
@@ -83,6 +86,7 @@ PAPER = TransducerSettings(
     runs=0,
     folds=1,
     source=False,
+    neighbours=False,
     least=1,
     method="svm",
     c=1.0,
@@ -101,6 +105,7 @@ def train_transducer(
     language: NgramModel | None = None,
     settings: TransducerSettings | None = None,
     trees: Sequence[Tree] | None = None,
+    targets: Sequence[Tree] | None = None,
     card: Mapping[str, Any] | None = None,
     on_pass: Callable[[OnlinePass | Pass], None] | None = None,
 ) -> Transducer:
@@ -113,6 +118,8 @@ def train_transducer(
             has not seen.
         settings: How it learns; the defaults were chosen for compressions of broadcast news.
         trees: The tree of each sentence; without them they are made from dependencies.
+        targets: The parsed tree of each compression. Without them it is the tree of the sentence
+            with only the words that stay.
         card: What a reader should know of the model.
         on_pass: Called after each pass.
 
@@ -126,10 +133,9 @@ def train_transducer(
     chosen = settings or TransducerSettings()
     check_learnable(pairs)
     sentences = _sentences_of(pairs, trees)
-    learner = _Learner(pairs, sentences, chosen)
+    learner = _Learner(pairs, sentences, targets, chosen)
     examples, unreached = learner.examples(language)
-    names = learner.columns.names
-    size = len(names)
+    names, size = learner.columns.names, learner.size
     c, passes = chosen.c, chosen.passes
     if chosen.method == "svm":
         weights = structured_svm(
@@ -137,11 +143,13 @@ def train_transducer(
         )
     else:
         weights = mira(examples, size, c=c, passes=passes, seed=chosen.seed, on_pass=on_pass)
-    values = dict(zip(names, weights.tolist(), strict=True))
+    of_pairs = weights[len(names) :] if chosen.neighbours else None
+    values = dict(zip(names, weights.tolist(), strict=False))
     said = {"pairs": len(pairs), "compressions that rules can't make": unreached}
     return Transducer(
         learner.grammar(range(len(sentences))),
         {name: value for name, value in values.items() if value},
+        of_pairs,
         language,
         chosen.source,
         {**said, **(card or {})},
@@ -177,17 +185,24 @@ class _Learner:
         self,
         pairs: Sequence[CompressionPair],
         sentences: Sequence[_Sentence],
+        targets: Sequence[Tree] | None,
         settings: TransducerSettings,
     ) -> None:
-        self.pairs, self.sentences, self.settings = pairs, sentences, settings
+        self.pairs, self.sentences, self.targets = pairs, sentences, targets
+        self.settings = settings
         self._rules = [self._extracted(sentence) for sentence in sentences]
         self.columns = Columns([])
+
+    @property
+    def size(self) -> int:
+        """The number of columns."""
+        return len(self.columns) + (PAIR_COLUMNS if self.settings.neighbours else 0)
 
     def _extracted(self, sentence: _Sentence) -> Counter[Rule]:
         rules: Counter[Rule] = Counter()
         for number in sentence.pairs:
             kept = self.pairs[number].kept
-            target = sentence.tree.kept({*kept})
+            target = sentence.tree.kept({*kept}) if self.targets is None else self.targets[number]
             if target is not None:
                 links = [(place, i) for i, place in enumerate(kept)]
                 rules.update(extract_rules(sentence.tree, target, links, depth=self.settings.depth))
@@ -206,7 +221,8 @@ class _Learner:
         unreached = 0
         for sentence, source in zip(self.sentences, self._sources(language), strict=True):
             for number in sentence.pairs:
-                steps, reached = _gold(source.sentence, self.pairs[number].kept)
+                target = None if self.targets is None else self.targets[number]
+                steps, reached = _gold(source.sentence, self.pairs[number].kept, target)
                 unreached += not reached
                 examples.append(self._example(source, steps, number))
         return examples, unreached
@@ -228,11 +244,12 @@ class _Learner:
             Source(
                 of_sentences[i],
                 self.columns.rows(of_sentences[i]),
+                pair_features(sentence.words) if settings.neighbours else None,
                 scorer,
                 settings.beam,
                 settings.pops,
             )
-            for i in range(n)
+            for i, sentence in enumerate(self.sentences)
         ]
 
     def _example(self, source: Source, steps: _Steps, number: int) -> CompressionExample:
@@ -249,14 +266,18 @@ class _Learner:
         return place_loss(len(words), kept, heads)
 
 
-def _gold(sentence: Described, kept: Sequence[int]) -> tuple[_Steps, bool]:
+def _gold(sentence: Described, kept: Sequence[int], target: Tree | None) -> tuple[_Steps, bool]:
     """The derivation of a compression, else of the nearest that there is; and which it is."""
-    applications = sentence.applications
-    derivation = gold_derivation(sentence.tree, applications, kept)
+    tree, applications = sentence.tree, sentence.applications
+    derivation = None
+    if target is not None:
+        links = [(place, i) for i, place in enumerate(kept)]
+        derivation = gold_derivation(tree, applications, target, links)
+    derivation = derivation or gold_derivation_of_words(tree, applications, kept)
     if derivation is None:
         right = [1.0 if place in set(kept) else -1.0 for place in range(len(sentence.words))]
-        best = sentence.best([0.0] * len(sentence.items), word_scores=right)
-        return best.steps, False
+        scores = [0.0] * len(sentence.items)
+        return decode(sentence, scores, TargetScores(), word_scores=right).steps, False
     steps = (
         (rule.node, next(i for i, other in enumerate(applications[rule.node]) if other is rule))
         for rule in derivation.applications

@@ -9,8 +9,10 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from salience.arrays import Float64Array
 from salience.compression.compressed import Compression
-from salience.compression.transduction.chart import BEAM, POPS
+from salience.compression.features import pair_features, pair_scores
+from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
 from salience.compression.transduction.derivations import Derivation
 from salience.compression.transduction.described import Described, RuleItem, described
 from salience.compression.transduction.examples import LANGUAGE
@@ -34,6 +36,8 @@ class Transducer(SavedModel):
     Attributes:
         grammar: The rules that were extracted.
         weights: Of features by name; one without a weight weighs nothing.
+        pairs: Of features of neighbours (`salience.compression.features.pair_features`), of shape
+            (`PAIR_COLUMNS`,); None for a model without them, as in the paper.
         language: The language model; None without one.
         source: Whether what a rule keeps and deletes describes it too, see
             `salience.compression.transduction.source_features`; the paper has the rule alone.
@@ -53,6 +57,7 @@ class Transducer(SavedModel):
 
     grammar: Grammar = field(repr=False)
     weights: Mapping[str, float] = field(repr=False)
+    pairs: Float64Array | None = field(default=None, repr=False)
     language: NgramModel | None = field(default=None, repr=False)
     source: bool = False
     card: Mapping[str, Any] = field(default_factory=dict)
@@ -68,7 +73,7 @@ class Transducer(SavedModel):
         """The best compression of a sentence, of any length without `n_words`.
 
         Args:
-            words: One sentence, with a word or more.
+            words: One sentence.
             tree: The constituents of the sentence; made from its dependencies without them.
             n_words: How many words shall stay; all, if there are fewer. Where no derivation has
                 just so many, the nearest number.
@@ -80,6 +85,8 @@ class Transducer(SavedModel):
             ValueError: If the tree has other words.
         """
         n = len(words)
+        if not n:
+            return Compression(())
         wanted = None if n_words is None else min(max(n_words, len(set(must))), n)
         beam, pops = BEAM, POPS
         if n > _LONG:
@@ -90,10 +97,17 @@ class Transducer(SavedModel):
         elif len(tree.words) != n:
             raise ValueError(f"the tree has {len(tree.words)} words and the sentence {n}")
         sentence = described(words, tree, self.grammar, source=self.source)
-        scores, language = self._scores(sentence), self._scorer
-        found = sentence.best(scores, language, beam=beam, pops=pops, n_words=wanted, must=must)
-        rules = tuple(sentence.applications[node][rule] for node, rule in found.steps)
-        derivation = Derivation(tree, rules)
+        found = decode(
+            sentence,
+            self._scores(sentence),
+            self._target(words),
+            beam=beam,
+            pops=pops,
+            n_words=wanted,
+            must=must,
+        )
+        steps = (sentence.applications[node][rule] for node, rule in found.steps)
+        derivation = Derivation(tree, tuple(steps))
         return Compression(tuple(sorted(found.words)), derivation.target, derivation.deletions)
 
     def _scores(self, sentence: Described) -> list[float]:
@@ -113,10 +127,13 @@ class Transducer(SavedModel):
                 found.append(sum(weight(name, 0.0) * v for name, v in item.items()))
         return found
 
+    def _target(self, words: Words) -> TargetScores:
+        pairs = None if self.pairs is None else pair_scores(pair_features(words), self.pairs)
+        return TargetScores(self._scorer, self.weights.get(LANGUAGE, 0.0), pairs)
+
     @cached_property
     def _scorer(self) -> Scorer | None:
-        weight = self.weights.get(LANGUAGE, 0.0)
-        return None if self.language is None else Scorer(self.language, weight)
+        return None if self.language is None else Scorer(self.language)
 
     @cached_property
     def _of_rules(self) -> dict[RuleItem, float]:
@@ -126,23 +143,24 @@ class Transducer(SavedModel):
         arpa = () if self.language is None else to_arpa(self.language)
         arrays = {
             "rules": text_bytes(self.grammar.lines()),
-            **weight_arrays(self.weights, np.float64),
+            **weight_arrays(self.weights, self.pairs, np.float64),
             "language": text_bytes(arpa),
         }
         fields = {
             "runs": self.grammar.runs,
             "source": self.source,
+            "neighbours": self.pairs is not None,
             "language": self.language is not None,
         }
         return Contents(arrays, fields, self.card)
 
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
-        if contents.fields.get("neighbours"):
-            raise ValueError("it weighs neighbours, as an older version did; train it again")
+        weights, pairs = read_weights(contents)
         return cls(
             Grammar.read(contents.texts("rules"), runs=contents.count("runs", most=1000)),
-            read_weights(contents),
+            weights,
+            pairs,
             from_arpa(contents.texts("language")) if contents.flag("language") else None,
             contents.flag("source"),
             contents.card or {},

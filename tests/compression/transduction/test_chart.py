@@ -186,6 +186,20 @@ def test_a_number_of_words_and_words_that_must_stay(
     assert narrow.score <= exact.score + 1e-9
 
 
+@given(seeds, lengths, st.integers(1, 3))
+def test_additions_for_ngrams_are_those_of_the_padded_target(seed: int, n: int, order: int) -> None:
+    """Every predicted n-gram of each length counts once, as for the loss of section 3.6."""
+    case = Case(seed, n)
+    asked = Scorer(MODELS[order], 0.0, lambda ngram: 100.0 ** len(ngram) + (END in ngram))
+    best = search(case.steps, case.words, asked, beam=None)
+    if best is None:
+        return
+    padded = (*case.words[: len(best.words)], END)
+    steps = sum(case.steps[node][index].score for node, index in best.steps)
+    each = sum(100.0**k for k in range(1, order + 1))
+    assert best.score - steps == pytest.approx(each * len(padded) + order)
+
+
 def test_no_derivation() -> None:
     assert search([], []) is None
     assert search([[]], ["a"]) is None

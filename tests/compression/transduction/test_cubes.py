@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.compression.transduction.contexts import Contexts
+from salience.compression.transduction.contexts import LONG, Context, Contexts
 from salience.compression.transduction.cubes import Combiner, Item, best_first
 from salience.compression.transduction.scorer import Scorer
 from salience.language_models.kneser_ney import train_ngrams
@@ -17,17 +17,16 @@ costs = st.lists(st.integers(-5, 5), max_size=6).map(sorted)
 
 
 def items(name: int, found: list[int]) -> list[Item]:
-    return [Item(cost, i, float(name), (None, None)) for i, cost in enumerate(found)]
+    context = Context(LONG, 0, 0, 0, 0, 0.0)
+    return [Item(cost, i, float(name), context, (None, None)) for i, cost in enumerate(found)]
 
 
 @given(st.lists(st.tuples(costs, costs), max_size=4))
 def test_all_combinations_come_once_and_the_best_first(cubes: list[tuple[list, list]]) -> None:
     lists = [(items(n, a), items(n, b)) for n, (a, b) in enumerate(cubes)]
-    found = [(a.cost + b.cost, a.score, a.context, b.context) for a, b in best_first(lists)]
+    found = [(a.cost + b.cost, a.score, a.key, b.key) for a, b in best_first(lists)]
     assert [cost for cost, *_ in found] == sorted(cost for cost, *_ in found)
-    every = [
-        (a.cost + b.cost, a.score, a.context, b.context) for one in lists for a, b in product(*one)
-    ]
+    every = [(a.cost + b.cost, a.score, a.key, b.key) for one in lists for a, b in product(*one)]
     assert sorted(found) == sorted(every)
 
 

@@ -9,13 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.compression.transduction.derivations import Derivation, gold_derivation
+from salience.compression.transduction.derivations import (
+    Derivation,
+    gold_derivation,
+    gold_derivation_of_words,
+)
 from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.rules import Rule
 from salience.trees.brackets import read_tree
 from salience.trees.tree import Tree
-from tests.compression.transduction.paper_example import RULES, SOURCE, TARGET
+from tests.compression.transduction.paper_example import LINKS, RULES, SOURCE, TARGET
 from tests.support.derivations import all_derivations
 
 LABELS = st.sampled_from(["S", "NP", "VP"])
@@ -61,25 +65,13 @@ def pairs(draw: st.DrawFn, max_words: int = 6) -> Pair:
     return Pair(source, target, kept)
 
 
-def kept(found: Derivation) -> tuple[int, ...]:
-    """The places of the words of the target, in its order."""
-    made: dict[int, tuple[int, ...]] = {}
-    for one in reversed(found.applications):
-        places = (made[one.variables[-i - 1]] if i < 0 else (i,) for i in one.kept)
-        made[one.node] = tuple(place for some in places for place in some)
-    return made[found.applications[0].node]
-
-
 def categories(tree: Tree) -> Tree:
     return tree.relabelled(lambda node: node.category)
 
 
-KEPT = (1, 2, 8, 9)
-
-
 def test_figure_4() -> None:
     grammar = Grammar(dict.fromkeys(map(Rule.read, RULES.strip().splitlines()), 1))
-    found = gold_derivation(SOURCE, grammar.applications(SOURCE), KEPT)
+    found = gold_derivation(SOURCE, grammar.applications(SOURCE), TARGET, LINKS)
     assert found is not None
     assert [str(one.rule.source) for one in found.applications] == [
         "[S [S WHNP:1 S:2] CC:e S:3]",
@@ -97,7 +89,7 @@ def test_figure_4() -> None:
     ]
     assert found.target == TARGET
     assert " ".join(found.target.words) == "what records are involved"
-    assert kept(found) == KEPT
+    assert found.kept == (1, 2, 8, 9)
     assert [(words, rule.partition(" -> ")[0]) for words, rule in found.deletions] == [
         ((0,), "[WHNP RB:e WP:1]"),
         ((3, 4), "[S NP:1 VP:e]"),
@@ -108,7 +100,7 @@ def test_figure_4() -> None:
     # Rule 5 of Figure 3 has "and" as a word, with which it is deleted as well.
     other = Rule.read("[S [S WHNP:1 S:2] [CC and] S:3] -> [S WHNP:1 [S NP:2 VP:3]]")
     counts = {other if rule.n_variables == 3 else rule: 1 for rule in grammar.counts}
-    again = gold_derivation(SOURCE, Grammar(counts).applications(SOURCE), KEPT)
+    again = gold_derivation(SOURCE, Grammar(counts).applications(SOURCE), TARGET, LINKS)
     assert again is not None
     assert again.applications[0].rule == other
     assert again.deletions[2][0] == (5,)
@@ -122,7 +114,7 @@ def test_words_may_be_moved() -> None:
     noun, verb = found[1][0], found[3][0]
     derivation = Derivation(tree, (moving, verb, noun, found[2][0]))
     assert str(derivation.target) == "(Q (ADV yesterday) (VB fell) (A (NP (NN Rain))))"
-    assert kept(derivation) == (2, 1, 0)
+    assert derivation.kept == (2, 1, 0)
     assert derivation.deletions == (((3, 4), str(rule)),)
 
 
@@ -130,8 +122,8 @@ def test_words_alone_are_looked_for_in_their_order() -> None:
     tree = read_tree("(S (NP (NN Rain)) (VB fell))")
     root, *below = Grammar({Rule.read("[S NP:1 VB:2] -> [S VB:2 NP:1]"): 1}).applications(tree)
     moving = [one for one in root if one.extracted]
-    assert gold_derivation(tree, [moving, *below], {0, 1}) is None
-    found = gold_derivation(tree, [[*moving, *root], *below], {0, 1})
+    assert gold_derivation_of_words(tree, [moving, *below], {0, 1}) is None
+    found = gold_derivation_of_words(tree, [[*moving, *root], *below], {0, 1})
     assert found is not None
     assert found.target == tree
 
@@ -142,7 +134,7 @@ def test_any_tree_has_the_derivation_that_copies_it(pair: Pair) -> None:
     copied = Derivation(pair.source, tuple(here[0] for here in applications))
     assert all(one.copy for one in copied.applications)
     assert copied.target == categories(pair.source)
-    assert kept(copied) == tuple(range(len(pair.source.words)))
+    assert copied.kept == tuple(range(len(pair.source.words)))
     assert copied.deletions == ()
 
 
@@ -153,11 +145,16 @@ def test_a_pair_is_reached_by_its_own_rules(pair: Pair, depth: int) -> None:
     )
     applications = Grammar(rules, max_targets=999).applications(pair.source)
     extracted = [[one for one in here if one.extracted] for here in applications]
-    found = gold_derivation(pair.source, extracted, pair.kept)
+    found = gold_derivation(pair.source, extracted, pair.target, pair.links)
     assert found is not None
-    assert kept(found) == tuple(pair.kept)
+    assert found.target == categories(pair.target)
+    assert found.kept == tuple(pair.kept)
     gone = Counter(place for words, _ in found.deletions for place in words)
     assert gone == Counter({*range(len(pair.source.words))} - {*pair.kept})
+    by_words = gold_derivation_of_words(pair.source, extracted, pair.kept)
+    assert by_words is not None
+    assert by_words.kept == found.kept
+    assert len(by_words.applications) >= len(found.applications)
 
 
 @given(pairs(4), pairs(4), st.integers(0, 2))
@@ -166,31 +163,38 @@ def test_the_gold_derivation_has_the_most_rules(pair: Pair, other: Pair, depth: 
     rules += extract_rules(other.source, other.target, other.links, depth=depth)
     applications = Grammar(rules).applications(pair.source)
     every = [Derivation(pair.source, one) for one in all_derivations(applications, "ROOT")]
-    right = [one for one in every if kept(one) == tuple(pair.kept)]
-    found = gold_derivation(pair.source, applications, pair.kept)
-    assert found in right
-    assert len(found.applications) == max(len(one.applications) for one in right)
+    by_tree = [one for one in every if (one.kept, one.target) == (tuple(pair.kept), pair.target)]
+    by_words = [one for one in every if one.kept == tuple(pair.kept)]
+    found = gold_derivation(pair.source, applications, pair.target, pair.links)
+    assert found in by_tree
+    assert len(found.applications) == max(len(one.applications) for one in by_tree)
+    found = gold_derivation_of_words(pair.source, applications, pair.kept)
+    assert found in by_words
+    assert len(found.applications) == max(len(one.applications) for one in by_words)
 
 
-@given(pairs(4))
-def test_words_out_of_reach_have_no_gold_derivation(pair: Pair) -> None:
+@given(pairs(4), st.data())
+def test_targets_out_of_reach_have_no_gold_derivation(pair: Pair, data: st.DataObject) -> None:
     applications = Grammar({}).applications(pair.source)
-    found = gold_derivation(pair.source, applications, pair.kept)
+    found = gold_derivation(pair.source, applications, pair.target, pair.links)
     every = [Derivation(pair.source, one) for one in all_derivations(applications, "ROOT")]
-    assert (found is not None) == (tuple(pair.kept) in map(kept, every))
+    targets = [(one.kept, one.target) for one in every]
+    assert (found is not None) == ((tuple(pair.kept), pair.target) in targets)
+    words = gold_derivation_of_words(pair.source, applications, pair.kept)
+    assert (words is not None) == (tuple(pair.kept) in [one.kept for one in every])
 
 
-@pytest.mark.parametrize("places", [range(0, 1201, 2), range(1201)])
-def test_a_deep_tree(places: range) -> None:
+@pytest.mark.parametrize("kept", [range(0, 1201, 2), range(1201)])
+def test_a_deep_tree(kept: range) -> None:
     tree = Tree("NN", word="Rain")
     for _ in range(1200):
         tree = Tree("NP", (Tree("DT", word="the"), tree))
-    target = tree.kept(places)
+    target = tree.kept(kept)
     assert target is not None
-    links = [(place, i) for i, place in enumerate(places)]
+    links = [(place, i) for i, place in enumerate(kept)]
     for depth in (0, 2):
         grammar = Grammar(extract_rules(tree, target, links, depth=depth))
-        found = gold_derivation(tree, grammar.applications(tree), places)
+        found = gold_derivation(tree, grammar.applications(tree), target, links)
         assert found is not None
         assert found.target == target
-        assert kept(found) == tuple(places)
+        assert found.kept == tuple(kept)

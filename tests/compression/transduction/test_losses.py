@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.described import Described, described
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.losses import (
@@ -109,7 +110,9 @@ def test_the_worst_output_is_found(name: LossName, data: st.DataObject) -> None:
     found = [
         (one.score + added.constant, total(one.steps, one.words))
         for added in loss.augmentations
-        for one in [SENTENCE.best(scores, word_scores=added.words, beam=None, pops=None)]
+        for one in [
+            decode(SENTENCE, scores, TargetScores(), word_scores=added.words, beam=None, pops=None)
+        ]
     ]
     assert max(score for score, _ in found) == pytest.approx(best)
     # The search of the best output knows its loss, and no search claims more than there is.

@@ -54,7 +54,7 @@ UNSEEN = sentence("Gail", "cried")
     [
         SVM,
         TransducerSettings(folds=3),
-        TransducerSettings(folds=3, source=False),
+        TransducerSettings(folds=3, neighbours=False, source=False),
         TransducerSettings(folds=2, method="svm", runs=0),
     ],
 )
@@ -68,6 +68,15 @@ def test_what_goes_is_learned(how: TransducerSettings, language: object) -> None
 def test_the_same_seed_gives_the_same_bytes() -> None:
     first, second = (train_transducer(PAIRS, trees=TREES, language=LANGUAGE) for _ in range(2))
     assert first.to_files() == second.to_files()
+
+
+def test_parsed_targets_are_learned_from() -> None:
+    targets = [
+        read_tree(f"(ROOT (S (NP (NNP {s})) (VP (VBD {v})) (. .)))")
+        for s, v in zip(SUBJECTS, VERBS, strict=True)
+    ]
+    model = train_transducer(PAIRS, trees=TREES, targets=targets, settings=SVM)
+    assert model.best(*UNSEEN).kept == (0, 2, 3)
 
 
 def test_compressions_that_no_rule_makes_are_counted() -> None:
@@ -107,6 +116,7 @@ def test_a_number_is_kept(model: Transducer) -> None:
 
 
 def test_edges(model: Transducer) -> None:
+    assert model.best(plain_words(""), n_words=3).kept == ()
     assert model.best(plain_words("Hello")).kept == (0,)
     with pytest.raises(ValueError, match="the tree has 4 words and the sentence 1"):
         model.best(plain_words("Hello"), UNSEEN[1])
