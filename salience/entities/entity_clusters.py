@@ -131,9 +131,9 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         if others:
             continue
         type_ = recognised_type(source, cluster)
+        stated = {" ".join(short)} & (language.countries | language.peoples)
+        firm = len(plain.get(short, [])) == 1 and not stated
         if _is_place(columns, cluster):
-            stated = {" ".join(short)} & (language.countries | language.peoples)
-            firm = len(plain.get(short, [])) == 1 and not stated
             where = (columns.lower[m.start - 1] for m in cluster if m.kind == "named" and m.start)
             if firm and not language.whereabouts.issuperset(where):
                 plain[short][0] += cluster
@@ -151,7 +151,8 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             families = [c for c in families if c[-1].head < source.body]
         near = families or firms.get(short, [])
         places = ("LOC", "MISC")
-        if near is not families and type_ in places and entity_type(columns, cluster) in places:
+        named_as_place = type_ in places and entity_type(columns, cluster) in places
+        if near is not families and named_as_place and not firm:
             continue
         near = [c for c in near if _place(c[0]) < _place(cluster[0])] or near
         if len(near) == 1 and len({mention_id(source, m) for m in cluster + near[0]} - {""}) < 2:
