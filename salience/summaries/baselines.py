@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import networkx as nx
 import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.linalg import LinearOperator, eigsh
 
 from salience.arrays import Float64Array
 from salience.summaries.sentences import Sentence
@@ -59,6 +61,9 @@ def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
     return sorted(chosen)
 
 
+_TOPICS = 100
+
+
 def annealed_mmr(
     sentences: Sequence[Sentence], lengths: Sequence[float], budget: float
 ) -> list[int]:
@@ -68,7 +73,7 @@ def annealed_mmr(
     all, and against that of those chosen. They print no rule for the weight: here relevance counts
     as much as room is left, and novelty the rest.
     """
-    rows = of_length_one(term_weights(sentences)).toarray()
+    rows = of_length_one(term_weights(sentences))
     relevance = _cosines(rows, rows.sum(axis=0))
     sizes, room = np.array(lengths, dtype=float), budget
     left = np.ones(len(sentences), dtype=bool)
@@ -82,7 +87,7 @@ def annealed_mmr(
     return sorted(chosen)
 
 
-def _cosines(rows: Float64Array, vector: Float64Array) -> Float64Array:
+def _cosines(rows: csr_array, vector: Float64Array) -> Float64Array:
     """The cosine of each row, of length one or zero, with a vector."""
     cosines: Float64Array = rows @ vector / (np.linalg.norm(vector) or 1.0)
     return cosines
@@ -93,12 +98,19 @@ def lsa(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
 
     Murray, Renals, Carletta and Moore (2005, section 2.2) take the sentences of the highest values
     in a singular vector, as many as its singular value has of the sum of all; here as much of the
-    length. Signs are arbitrary, and left out.
+    length. Signs are arbitrary, and left out. Of long documents the strongest 100 topics count.
     """
     if not sentences:
         return []
     rows = term_weights(sentences)
-    squares, vectors = np.linalg.eigh((rows @ rows.T).toarray())  # of the sentences' side
+    n = len(sentences)
+    if n > _TOPICS:
+        product = LinearOperator((n, n), matvec=lambda x: rows @ (rows.T @ x), dtype=np.float64)
+        squares, vectors = eigsh(product, k=_TOPICS, v0=np.ones(n))
+        order = np.argsort(squares, kind="stable")
+        squares, vectors = squares[order], vectors[:, order]
+    else:
+        squares, vectors = np.linalg.eigh((rows @ rows.T).toarray())
     shares = np.sqrt(np.maximum(squares, 0))
     if not shares.any():  # no word is rarer than another, as in a single sentence
         shares = np.ones_like(shares)

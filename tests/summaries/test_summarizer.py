@@ -236,6 +236,17 @@ def test_lsa_takes_of_each_topic_by_its_weight():
     assert sum(3 for _ in lsa(sentences, [3] * 6, 7)) <= 7
 
 
+def test_lsa_of_a_long_text_is_that_of_its_topics(monkeypatch):
+    topics = ("a b c d e", "f g h", "k l", "m")
+    sentences = [sentence(topics[i % 7 % 4], 0, i) for i in range(150)]
+
+    chosen = lsa(sentences, [1] * 150, 12)
+    monkeypatch.setattr("salience.summaries.baselines._TOPICS", 1000)
+    assert sorted(i % 7 % 4 for i in chosen) == sorted(
+        i % 7 % 4 for i in lsa(sentences, [1] * 150, 12)
+    )
+
+
 @pytest.mark.parametrize("baseline", BASELINES.values())
 def test_baselines_of_nothing(baseline):
     assert baseline([], [], 5) == []
