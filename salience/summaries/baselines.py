@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import networkx as nx
 import numpy as np
 from scipy.sparse import csr_array
-from scipy.sparse.linalg import LinearOperator, eigsh
 
 from salience.arrays import Float64Array
 from salience.summaries.sentences import Sentence
@@ -103,20 +102,18 @@ def lsa(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
     if not sentences:
         return []
     rows = term_weights(sentences)
-    n = len(sentences)
-    if n > _TOPICS:
-        product = LinearOperator((n, n), matvec=lambda x: rows @ (rows.T @ x), dtype=np.float64)
-        squares, vectors = eigsh(product, k=_TOPICS, v0=np.ones(n))
-        order = np.argsort(squares, kind="stable")
-        squares, vectors = squares[order], vectors[:, order]
+    if len(sentences) > _TOPICS:
+        from sklearn.utils.extmath import randomized_svd
+
+        vectors, shares, _ = randomized_svd(rows, _TOPICS, random_state=0)
     else:
-        squares, vectors = np.linalg.eigh((rows @ rows.T).toarray())
-    shares = np.sqrt(np.maximum(squares, 0))
+        squares, vectors = np.linalg.eigh((rows @ rows.T).toarray())  # of the sentences' side
+        vectors, shares = vectors[:, ::-1], np.sqrt(np.maximum(squares[::-1], 0))
     if not shares.any():  # no word is rarer than another, as in a single sentence
         shares = np.ones_like(shares)
     chosen: list[int] = []
     used = room = 0.0
-    for share, vector in zip(shares[::-1], vectors.T[::-1], strict=True):
+    for share, vector in zip(shares, vectors.T, strict=True):
         room += budget * share / shares.sum()
         for i in np.argsort(-np.abs(vector).round(9), kind="stable").tolist():
             if i not in chosen and used + lengths[i] <= room + 1e-9:
