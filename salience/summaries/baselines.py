@@ -111,9 +111,10 @@ def lsa(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
         vectors, shares = vectors[:, ::-1], np.sqrt(np.maximum(squares[::-1], 0))
     if not shares.any():  # no word is rarer than another, as in a single sentence
         shares = np.ones_like(shares)
+    shares = shares[shares > 1e-6 * shares[0]]  # what is left are errors of rounding
     chosen: list[int] = []
     used = room = 0.0
-    for share, vector in zip(shares, vectors.T, strict=True):
+    for share, vector in zip(shares, vectors.T, strict=False):
         room += budget * share / shares.sum()
         for i in np.argsort(-np.abs(vector).round(9), kind="stable").tolist():
             if i not in chosen and used + lengths[i] <= room + 1e-9:
