@@ -7,12 +7,12 @@ only where a rule lets it, and with all that hangs on it:
 * what is said besides: brackets, relative clauses, appositions and participles that are set off,
   and the words that tie a sentence to the one before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
-  says when it did, with or because of what else, and a second clause or predicate behind *and*.
+  says when it did, clauses that are set off, and a second clause or predicate behind *and*.
 
-All else stays with its head, whatever it is: subjects, objects, negations, modal verbs, conditions,
-speakers, names, numbers, members of lists, restrictive modifiers. In quotations nothing goes. Since
-a parse can be wrong, what is set off by commas goes only where it has none inside and no conjunction
-behind it, and of what has no main clause, or no mark at its end, only brackets and fillers go.
+All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
+conditions, speakers, names, numbers, members of lists, phrases that a verb or noun may need. In
+quotations nothing goes. Since a parse can be wrong, commas set nothing off where they could be
+those of a list, and of what has no main clause, or no mark at its end, only brackets and fillers go.
 """
 
 from __future__ import annotations
