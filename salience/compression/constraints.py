@@ -12,7 +12,8 @@ only where a rule lets it, and with all that hangs on it:
 All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
 conditions, speakers, names, numbers, members of lists, phrases that a verb or noun may need. In
 quotations nothing goes. Since a parse can be wrong, commas set nothing off where they could be
-those of a list, and of what has no main clause, or no mark at its end, only brackets and fillers go.
+those of a list, and of what has no main clause, or no mark at its end, only brackets and
+fillers go.
 """
 
 from __future__ import annotations
