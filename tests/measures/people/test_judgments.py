@@ -13,7 +13,7 @@ from salience.measures.people.cross_comprehension import COLUMNS as ASKED
 from salience.measures.people.cross_comprehension import comprehension
 from salience.measures.people.relevance_prediction import (
     COLUMNS,
-    Predictions,
+    rates,
     relevance_prediction,
 )
 
@@ -52,9 +52,7 @@ def test_correlations_of_the_printed_partition(rouge: list[int], rate: list[int]
 def test_rates_of_table_6(
     counts: tuple[int, int, int, int], rp: float, kappa: float, precision: float, recall: float
 ) -> None:
-    found = Predictions(*counts)
-    assert found.n == 600
-    values = (found.relevance_prediction, found.kappa, found.precision, found.recall)
+    values = rates(np.array(counts)).values()
     assert [round(value, 4) for value in values] == [rp, kappa, precision, recall]
 
 
@@ -66,7 +64,8 @@ def test_each_person_is_held_against_themselves() -> None:
         ("cy", "fire", "d1", "headline", True),  # and never saw the text
     ]  # fmt: skip
     table = pd.DataFrame(rows, columns=COLUMNS)
-    assert relevance_prediction(table) == {"headline": Predictions(1, 0, 1, 1)}
+    [row] = relevance_prediction(table)
+    assert row["shown"] == "headline" and list(row["judgments"].values()) == [1, 0, 1, 1]
     with pytest.raises(CorpusError, match="'ann' judged document 'd1' by 'text' twice"):
         relevance_prediction(pd.concat([table, table[:1]]))
     with pytest.raises(CorpusError, match="nobody judged a document both"):
