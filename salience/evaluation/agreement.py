@@ -294,10 +294,7 @@ def krippendorff_alpha(
 def _coincidences(
     documents: IndexArray, units: IndexArray, values: IndexArray
 ) -> tuple[DocumentCounts, int]:
-    """The coincidence matrix of each document that has pairs of labels, and how many units do.
-
-    The arguments give the document, the entity and the label of each row, from 0.
-    """
+    """The coincidence matrix of each document that has pairs of labels, and how many units do."""
     n_values, n_units = values.max(initial=0) + 1, units.max(initial=-1) + 1
     by_unit = np.bincount(units * n_values + values, minlength=n_units * n_values)
     by_unit = by_unit.reshape(n_units, n_values).astype(np.float64)

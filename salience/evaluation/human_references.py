@@ -19,9 +19,7 @@ from salience.tables.signature import data_digest, signature
 class HumanReference:
     """What `human_reference` measured; kappa is None if it is not defined.
 
-    `documents` and `entities` are those of documents with at least two abstracts, `abstracts` how
-    many these have on average. `intervals` have the middle 95 % of each score over bootstrap
-    samples of documents.
+    Numbers are those of documents with two abstracts or more, `abstracts` their mean number.
     """
 
     documents: int

@@ -30,10 +30,7 @@ class Ranking:
         return salient, np.bincount(self.step, weight, n).cumsum() - salient
 
     def auc_ap(self, weights: Float64Array) -> tuple[float, float]:
-        """ROC area by the trapezoid rule, and average precision without interpolation.
-
-        NaN where they are not defined: both without salient entities, the area without others.
-        """
+        """ROC area by the trapezoid rule, and average precision; NaN if undefined."""
         if not len(self.y):
             return np.nan, np.nan
         salient, other = self.steps(weights)
@@ -50,10 +47,7 @@ class Ranking:
         return float(area / (all_salient * all_other)), ap
 
     def best(self, missed: int = 0) -> tuple[float | None, float]:
-        """The highest threshold with the best F1; None without salient entities.
-
-        `missed` is the number of salient entities beside these, which no threshold finds.
-        """
+        """The highest threshold with the best F1 if `missed` more are salient; None of none."""
         if not self.y.any():
             return None, 0.0
         salient, other = self.steps(np.ones(self.codes.max() + 1))

@@ -217,8 +217,7 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
     a is rounded to the precision of weights, so that weights times a are exact. `prior` times as
-    much as each label counts what the logit says now, which draws a towards 1 and b towards 0. It
-    is a CorpusError if not both kinds of labels are there, or a is not above 0.
+    much as each label counts what the logit says now.
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):
@@ -250,11 +249,7 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
 def document_folds(
     documents: Sequence[Any] | NDArray[Any], folds: int
 ) -> Iterator[tuple[IndexArray, IndexArray]]:
-    """For each part of the documents: the rows outside it, and the rows in it.
-
-    There are no more parts than documents; no document is in two. The parts are the same whatever
-    the order of rows.
-    """
+    """Rows outside and in each part of the documents: the same parts whatever the order of rows."""
     codes, names = pd.factorize(np.asarray(documents), sort=True)
     if min(folds, len(names)) < 2:
         raise SalienceError(

@@ -262,10 +262,7 @@ def _grades(table: pd.DataFrame) -> Float64Array:
 def _one_abstract(
     table: pd.DataFrame, codes: IndexArray, predicted: BoolArray, n: int
 ) -> DocumentCounts | None:
-    """Predictions counted against an abstract drawn by chance, of documents with several.
-
-    Of an entity's n abstracts k mention it, so it is salient with the chance k / n.
-    """
+    """Predictions against an abstract drawn by chance, where k of n mention an entity."""
     if not {"grade", "abstracts"} <= set(table.columns):
         return None
     k, n_abstracts = (

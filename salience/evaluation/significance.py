@@ -21,11 +21,9 @@ from salience.features.table_rules import check_labelled, found_rows
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The scores of a first system less those of a second, with p-values.
+    """The scores of a first system less those of a second, with p-values; AP may be None.
 
-    `f1` and `ap` are differences, with `p_f1` and `p_ap`: how often documents dealt out to two
-    systems by chance differ as much. `ap` is None if nothing is salient. `holm_f1` and `holm_ap`
-    are the p-values as `with_holm` corrects them, None before.
+    `holm_f1` and `holm_ap` are p-values as `with_holm` corrects them, None before.
     """
 
     f1: float
@@ -49,14 +47,10 @@ def randomization_test(
 ) -> Difference:
     """Test whether two systems differ on the same documents (Riezler and Maxwell 2005, Figure 1).
 
-    If they did not, it would not matter which of them a document's scores are from. So each
-    document's are swapped with probability 1/2, and F1 and average precision are computed anew over
-    all documents. With c of R such shuffles in which the systems differ at least as much as they
-    do, in either direction, p = (c + 1) / (R + 1). A table of one document, or none, gives p = 1.
-
-    Scores are first replaced by their ranks among those of the same system. That changes no average
-    precision, and a swap brings no scores of another scale into a ranking. The table is as
-    `evaluate` takes it; `a` and `b` have a score per row, and each system its threshold.
+    Each document's scores are swapped with probability 1/2, and F1 and average precision computed
+    anew; see `shuffled_p`. Scores are first replaced by their ranks, so that a swap brings no
+    scores of another scale into a ranking. `a` and `b` have a score per row of a table as
+    `evaluate` takes it.
     """
     scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
     check_labelled(table, "randomization_test")
@@ -81,10 +75,7 @@ def _one_per_row(name: str, scores: ArrayLike, n_rows: int) -> Float64Array:
 def _differences(
     table: pd.DataFrame, scores: Sequence[Float64Array], thresholds: tuple[float, float]
 ) -> tuple[Callable[[Float64Array], Float64Array], int]:
-    """A function that gives the differences of F1 and AP, and the number of documents.
-
-    The function takes a number per document, 1 for swapped scores or 0.
-    """
+    """A function from documents, 1 where swapped, to differences of F1 and AP; and their number."""
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)
     salient, was_found = table["salient"].to_numpy().astype(bool), found_rows(table)
@@ -111,8 +102,8 @@ def _average_precisions(
 ) -> Callable[[Float64Array], tuple[float, float]]:
     """A function from documents, 1 or 0, to the average precision of the 1s and that of the others.
 
-    It takes most of the time of a test, so that it looks only at the steps of the ranking where
-    there is something salient. Both are as `Ranking` has them.
+    Most time of a test is spent here, so it looks only at steps of the ranking with salient
+    entities.
     """
     ranking = Ranking(codes, salient, ranks)
     last = np.bincount(ranking.step).cumsum() - 1
@@ -137,11 +128,7 @@ def _average_precisions(
 
 
 def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
-    """The fewest shuffles with which the smallest of so many p-values can be below a level.
-
-    With R shuffles no p-value is below 1 / (R + 1), and Holm's correction multiplies the smallest
-    of m by m. So R + 1 must be greater than m / level.
-    """
+    """The fewest R shuffles with which m tests, no p below m / (R + 1), reach a level."""
     return math.floor(n_tests / level + 1e-9)
 
 

@@ -30,11 +30,10 @@ Ratings = Mapping[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgainstRatings:
-    """How far a measure goes with people's ratings on a scale.
+    """How far a measure goes with ratings of a `text`, a `system` or `groups of 4` texts (`level`).
 
-    `level` says what is compared: `text` is single texts, `system` the scores of systems over all
-    documents, `groups of 4` means of so many texts. The sign of measures that fall, such as error
-    rates, is changed. Intervals are over documents; of groups, over partitions.
+    The sign of measures that fall is changed. Intervals are over documents; of groups, over
+    partitions.
     """
 
     measure: str
@@ -225,8 +224,7 @@ def best_measures(
 ) -> tuple[tuple[str, ...], dict[str, float]] | None:
     """The set of measures with the highest KING, see `best_set`, and the scores of that set.
 
-    Of how alike texts are, by measure and document, the documents count that all measures have,
-    with texts by four people. None if there is no such document.
+    Documents count that all measures have, with texts by four people; None if there are none.
     """
     stacked = []
     for id in next(iter(by_measure.values())):

@@ -96,10 +96,10 @@ def relevance_prediction(
 
 
 def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
-    """The p-value that summaries serve equally well: a single factor analysis of variance.
+    """The p-value that summaries serve equally well: variance of raters' equal judgments.
 
-    Its data are each rater's share of equal judgments by each summary: the paper (section 4) does
-    not say of which. NaN for one summary, one rater, or equal shares.
+    NaN for one summary, one rater, or equal shares. The paper (section 4) does not say of which
+    data.
     """
     joined = _joined(judgments, document)
     equal = joined["relevant"] == joined["by_document"]

@@ -26,10 +26,7 @@ _NAME = 24
 
 
 class Compared(NamedTuple):
-    """How often each of two systems was preferred, and neither; with the p-value of the sign test.
-
-    The test is without ties, and corrected by Holm for all pairs.
-    """
+    """How often each of two systems was preferred, and neither; p is the sign test's, by Holm."""
 
     systems: tuple[str, str]
     first_preferred: int
@@ -42,12 +39,9 @@ class Compared(NamedTuple):
 class Preferences:
     """What raters prefer on a scale.
 
-    Attributes:
-        pairs: Each two systems that were compared, in the order of their names.
-        triples: By rater, three systems of a topic that the rater compared in all three pairs, each
-            pair with a preference: how many, and how many of them go round in a circle. Of random
-            preferences a quarter does. Pairs compared twice count by their sum.
-        repeated, agreed: Pairs that a rater compared twice, and those with the same answer.
+    `triples` are, by rater, three systems of a topic that were compared in all pairs, and those of
+    them that go round in a circle, as a quarter of random ones do; `repeated` pairs that a rater
+    compared twice, and `agreed` those of them with the same answer.
     """
 
     scale: str

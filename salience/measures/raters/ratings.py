@@ -101,10 +101,7 @@ def _is_scale(column: pd.Series[Any]) -> bool:
 
 
 def checked(table: pd.DataFrame, scale: str, *, source: str = "") -> pd.DataFrame:
-    """The rows that have a score on a scale, with names as texts and the score as a number.
-
-    Where the score is empty, the rater said nothing. Messages call the table `source`.
-    """
+    """The rows with a score, as a number, on a scale; messages name the `source`."""
     wanted_by = f"the scale {scale}"
     columns = dict.fromkeys(NAMED, GIVEN) | {scale: _SCORE_OR_NOTHING}
     require(table, columns, wanted_by=wanted_by, source=source, advice=_ADVICE)

@@ -67,10 +67,10 @@ def overlap(units: Units, candidate: Sentences, reference: Sentences) -> Overlap
 
 
 def overlap_w(candidate: Sentences, reference: Sentences, weight: float = 1.2) -> Overlap:
-    """The weighted longest common subsequence of two texts, each one sequence (ROUGE-W, section 4).
+    """The weighted common subsequence (ROUGE-W, section 4): k words in a row weigh k^`weight`.
 
-    A run of k words weighs k to the power of `weight`: `both` is the length of the one run that
-    weighs as much as all. The paper's example has 2; ROUGE-1.5.5 is usually run with 1.2.
+    `both` is the length of the one run that weighs as much as all. The paper's example has weight
+    2.
     """
     a, b = _joined(candidate), _joined(reference)
     codes = {word: i for i, word in enumerate(dict.fromkeys(b))}
@@ -98,10 +98,7 @@ def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
 
 
 def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
-    """Sentences of the reference with the union of what each of the text's has of it (section 3.2).
-
-    A word of either text counts once, as in ROUGE-1.5.5.
-    """
+    """Sentences of the reference with the union of what the text's have of it (section 3.2)."""
     left = Counter(_joined(candidate))
     both = 0
     for sentence in reference:
@@ -192,8 +189,7 @@ def _joined(text: Sentences) -> list[str]:
 def _rows(words: Sequence[str], others: Sequence[str]) -> list[int]:
     """The longest common subsequences of the first words of one text, none to all, with the other.
 
-    A row has a bit for each word of the other text, which is 0 where the subsequence grows by one
-    (Allison and Dix 1986, "A bit-string longest-common-subsequence algorithm").
+    A bit for each word of the other is 0 where the subsequence grows (Allison and Dix 1986).
     """
     places: dict[str, int] = {}
     for j, word in enumerate(others):
@@ -212,10 +208,7 @@ def _length(row: int, n: int) -> int:
 
 
 def _common(words: Sequence[str], others: Sequence[str]) -> list[int]:
-    """The words of a longest common subsequence, as indices in the first text.
-
-    Of several it is the one that rouge-score takes.
-    """
+    """The indices of a longest common subsequence in the first text, as rouge-score has it."""
     rows = _rows(words, others)
     common = []
     i, j = len(words), len(others)
