@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -86,7 +87,7 @@ def _shares(numbers: dict[tuple[str, str], list[int]]) -> list[Record]:
     return [{"system": name, "share": share} for name, share in ordered]
 
 
-def _triples(answers: Mapping[tuple[str, str, str, str], float]) -> list[Record]:
+def _triples(answers: Mapping[Any, float]) -> list[Record]:
     """By rater, how many triples have three preferences, and how many of them go in a circle."""
     signs: dict[tuple[str, str], dict[tuple[str, str], float]] = {}
     for (rater, topic, *pair), total in answers.items():
