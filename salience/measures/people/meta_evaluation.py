@@ -79,8 +79,8 @@ def against_ratings(
         seed: Of the samples and partitions.
 
     Raises:
-        CorpusError: If fewer than two texts that were measured have a rating, or they make no two
-            groups.
+        CorpusError: If fewer than two texts that were measured have a rating, or no measure has the
+            texts of two groups; one that has too few has no correlation of groups.
 
     Example:
         >>> from salience.measures.texts.comparison import compare_texts
@@ -97,7 +97,7 @@ def against_ratings(
     by_measure: dict[str, list[MeasuredSystem]] = {}
     for row in rows:
         by_measure.setdefault(row.measure.name, []).append(row)
-    results = []
+    results, most = [], 0
     for name, measured in by_measure.items():
         texts, systems = _pairs(measured, documents[name], ratings, lengths)
         n = len(documents[name])
@@ -105,16 +105,28 @@ def against_ratings(
             correlations = with_intervals(pair, n, METHODS, n_bootstrap, seed)
             results.append(MeasureAgainstRatings(name, scale, level, correlations))
         if group is not None:
-            x, y = texts(np.ones(n))
-            some = partition_correlations(x, y, group, seed=seed)
-            some = some[~np.isnan(some)]
-            mean = Correlation("pearson", np.nan, np.nan, len(x) // group, None)
-            if len(some):
-                low, high = np.quantile(some, [0.025, 0.975]).tolist()
-                mean = replace(mean, value=float(some.mean()), interval=(low, high))
-            level = f"groups of {group}"
-            results.append(MeasureAgainstRatings(name, scale, level, {"pearson": mean}))
+            means = _of_groups(*texts(np.ones(n)), group, seed)
+            results.append(MeasureAgainstRatings(name, scale, f"groups of {group}", means))
+            most = max(most, means["pearson"].n)
+    if group is not None and most < 2:
+        raise CorpusError(
+            f"no measure has the rated texts of two groups of {group}. Give more texts, or smaller "
+            "groups."
+        )
     return results
+
+
+def _of_groups(
+    measure: Float64Array, people: Float64Array, size: int, seed: int
+) -> dict[Method, Correlation]:
+    """The mean correlation over partitions, NaN of fewer than two groups, and its spread."""
+    mean = Correlation("pearson", np.nan, np.nan, len(measure) // size)
+    if mean.n >= 2:
+        some = partition_correlations(measure, people, size, seed=seed)
+        if len(some := some[~np.isnan(some)]):
+            low, high = np.quantile(some, [0.025, 0.975]).tolist()
+            mean = replace(mean, value=float(some.mean()), interval=(low, high))
+    return {"pearson": mean}
 
 
 def _pairs(
