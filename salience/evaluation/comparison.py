@@ -52,8 +52,7 @@ def compare(
 ) -> Comparison:
     """Measure systems on labelled entities, and test whether the first differs from the others.
 
-    A system without a threshold is measured at the one that is best for it on this very table,
-    so that what beats it does so for a reason.
+    A system without a threshold is measured at the one that is best for it on this very table.
 
     Args:
         table: As `read_table` gives it for a file of labels. Rows that are not `found` (see

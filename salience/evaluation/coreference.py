@@ -75,9 +75,8 @@ def score_coref(
     Args:
         pairs: Per document the clusters of the key and those of the response.
         singletons: Whether clusters of one mention count; else they are dropped on both sides.
-        n_bootstrap: Number of samples of documents, drawn with replacement. 0 for none. One
-            document has no intervals.
-        seed: Of numpy's generator.
+        n_bootstrap: Samples of documents for the intervals; 0 for none. One document has none.
+        seed: Of the samples.
 
     Example:
         >>> key, response = ["abc", "defg"], ["ab", "cd", "fghi"]  # the example of the paper

@@ -64,7 +64,7 @@ def approximate_randomization(
         b: Counts of the second, of the same documents in the same order.
         score: From counts added over documents to the score that is compared.
         n_shuffles: R. The smallest p is 1 / (R + 1).
-        seed: Of numpy's generator; the same seed gives the same shuffles, whatever the systems.
+        seed: Of the shuffles, which are the same whatever the systems.
 
     Raises:
         ValueError: If the counts are not of as many documents, or not of the same things.
@@ -98,12 +98,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     Rejecting those up to a level then errs in any of them with at most that probability. The
     smallest of m is multiplied by m, the next by m - 1 and so on; none gets smaller than one
     before it, or greater than 1.
-
-    Args:
-        p_values: Of all comparisons that are made.
-
-    Returns:
-        As many, in the same order.
 
     Raises:
         ValueError: If one is not from 0 to 1.
