@@ -148,7 +148,7 @@ def _measured(
 
     def scores(weights: np.ndarray, r: int) -> dict[str, float]:
         f1 = precision_recall_f1(*counts[r].total(weights)[:3])[2]
-        return {"f1": f1, "ap": rankings[r].auc_ap(weights)[1]}
+        return {"f1": f1, "ap": rankings[r].ap(weights)}
 
     by_model = [scores(np.ones(n), r) for r in range(len(scored))]
     means = {name: float(np.mean([each[name] for each in by_model])) for name in by_model[0]}

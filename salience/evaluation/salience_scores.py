@@ -217,8 +217,8 @@ class _Measures:
     def scores(self, weights: Float64Array) -> dict[str, float]:
         """All scores of documents with weights, by name; NaN for one that is not defined."""
         precision, recall, f1 = precision_recall_f1(*self.predictions.total(weights)[:3])
-        auc, ap = self.ranking.auc_ap(weights)
-        pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        pooled = {"precision": precision, "recall": recall, "f1": f1}
+        pooled |= {"auc": self.ranking.auc(weights), "ap": self.ranking.ap(weights)}
         pooled |= {"brier": self.bins.brier(weights), "ece": self.bins.ece(weights)}
         if self.one_abstract is not None:
             pooled["one_abstract_f1"] = precision_recall_f1(*self.one_abstract.total(weights))[2]

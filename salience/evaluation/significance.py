@@ -85,46 +85,17 @@ def _differences(
     predicted = [(x >= at) & was_found for x, at in zip(scores, thresholds, strict=True)]
     counts = count_predictions(both, both_salient, np.concatenate(predicted), 2 * n)
     by_document = np.ascontiguousarray(counts.values.T)
-    ranks = np.concatenate([rankdata(x) for x in scores])
-    average_precisions = _average_precisions(both, both_salient, ranks)
+    ranking = Ranking(both, both_salient, np.concatenate([rankdata(x) for x in scores]))
 
     def differences(swapped: Float64Array) -> Float64Array:
         first = np.concatenate([1 - swapped, swapped])
-        f1 = [precision_recall_f1(*(w @ by_document)[:3])[2] for w in (first, 1 - first)]
-        ap = average_precisions(first)
-        return np.array([f1[0] - f1[1], ap[0] - ap[1]])
+        a, b = (
+            np.array([precision_recall_f1(*(w @ by_document)[:3])[2], ranking.ap(w)])
+            for w in (first, 1 - first)
+        )
+        return a - b
 
     return differences, n
-
-
-def _average_precisions(
-    codes: IndexArray, salient: BoolArray, ranks: Float64Array
-) -> Callable[[Float64Array], tuple[float, float]]:
-    """A function from documents, 1 or 0, to the average precision of the 1s and that of the others.
-
-    Most time of a test is spent here, so it looks only at steps of the ranking with salient
-    entities.
-    """
-    ranking = Ranking(codes, salient, ranks)
-    last = np.bincount(ranking.step).cumsum() - 1
-    step, first_of_step = np.unique(ranking.step[ranking.y], return_index=True)
-    last_of_step, salient_codes = last[step], ranking.codes[ranking.y]
-
-    def precision(gained: Float64Array, predicted: Float64Array) -> float:
-        share = gained.cumsum() / np.maximum(predicted, 1)
-        return float((gained * share).sum() / gained.sum()) if gained.any() else np.nan
-
-    def average_precisions(weights: Float64Array) -> tuple[float, float]:
-        if not len(step):
-            return np.nan, np.nan
-        predicted = weights[ranking.codes].cumsum()[last_of_step]
-        gained = np.add.reduceat(weights[salient_codes], first_of_step)
-        return precision(gained, predicted), precision(
-            n_salient - gained, 1 + last_of_step - predicted
-        )
-
-    n_salient = np.diff(first_of_step, append=len(salient_codes))
-    return average_precisions
 
 
 def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
