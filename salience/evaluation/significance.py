@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.bootstrap import count_predictions, precision_recall_f1
 from salience.evaluation.paired_tests import holm, shuffled_p

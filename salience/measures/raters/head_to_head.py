@@ -22,7 +22,7 @@ from salience.measures.raters.ratings import OTHER, RATER, SYSTEM, TOPIC, checke
 from salience.text.formatting import fit
 from salience.types import Record
 
-_PAIR = ["first", "second"]
+_PAIR = ["system_1", "system_2"]
 _NAME = 24
 
 
@@ -46,8 +46,8 @@ def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Record:
         )
     in_order = system < other
     rated = rated.assign(
-        first=system.where(in_order, other),
-        second=other.where(in_order, system),
+        system_1=system.where(in_order, other),
+        system_2=other.where(in_order, system),
         sign=sign.where(in_order, -sign),
     )
     counts = pd.crosstab([rated[name] for name in _PAIR], rated["sign"])
