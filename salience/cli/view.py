@@ -61,7 +61,7 @@ def view(
     with job(context, "shown", [input], output, report, reading) as done:
 
         def show(scored: ScoredDocument) -> Mapping[str, str]:
-            done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))
+            done.count(scored.parsed, scored.n_salient)
             shown.append(scored.only(top=showing.top, types=wanted, salient=showing.salient))
             return {}
 
