@@ -79,7 +79,7 @@ def view(
     with job(context, "shown", read, output, report, reading if corpus is None else None) as done:
 
         def show(scored: ScoredDocument) -> Mapping[str, str]:
-            done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))
+            done.count(scored.parsed, scored.n_salient)
             shown.append(scored.only(top=showing.top, types=wanted, salient=showing.salient))
             return {}
 
@@ -88,7 +88,8 @@ def view(
             task = Scoring(pipeline, loaded, threshold, nominal)
             done.run(task, show, done.items(title=title))
         else:
-            usual = load_model(model).classifier.threshold
+            loaded = load_model(model)
+            usual = loaded.classifier.threshold, loaded.nominal_threshold
             first = islice(read_score_records(input), reading.limit)
             records = {str(record["id"]): record for record in first}
             documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)

@@ -268,11 +268,16 @@ def document_folds(
 def _rescaled(
     model: SalienceModel, a: float, b: float, change: str, about: Mapping[str, Any]
 ) -> SalienceModel:
-    """A model whose logits and threshold are multiplied and shifted, and whose card says so."""
-    classifier = model.classifier.rescaled(a, b)
-    threshold = expit(a * logit(model.classifier.threshold) + b)
-    classifier.threshold = round(float(threshold), DIGITS)
-    return replace(model, classifier=classifier, card=changed_card(model.card, change, about))
+    """A model whose logits and thresholds are multiplied and shifted, and whose card says so."""
+
+    def moved(threshold: float) -> float:
+        return round(float(expit(a * logit(threshold) + b)), DIGITS)
+
+    classifier, nominal = model.classifier.rescaled(a, b), model.nominal_threshold
+    classifier.threshold = moved(classifier.threshold)
+    card = changed_card(model.card, change, about)
+    nominal = None if nominal is None else moved(nominal)
+    return replace(model, classifier=classifier, nominal_threshold=nominal, card=card)
 
 
 def _labels(table: pd.DataFrame) -> tuple[NDArray[Any], BoolArray]:
