@@ -16,7 +16,7 @@ from salience.storage.saved_model import Contents, SavedModel
 from salience.text.words import Words
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
 class Compressor(SavedModel):
     """What a compressor has learned (McDonald 2006).
 
@@ -36,8 +36,8 @@ class Compressor(SavedModel):
     FORMAT: ClassVar = "salience-compressor"
     ALLOWANCE: ClassVar = 2**30
 
-    weights: Mapping[str, float] = field(repr=False)
-    pairs: Float64Array = field(default_factory=lambda: np.zeros(PAIR_COLUMNS), repr=False)
+    weights: Mapping[str, float]
+    pairs: Float64Array = field(default_factory=lambda: np.zeros(PAIR_COLUMNS))
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def scores(self, words: Words) -> tuple[Float64Array, Float64Array]:
