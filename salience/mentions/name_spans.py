@@ -196,7 +196,7 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         end -= 1
     for i in range(start + 1, end if name.type == "PER" else start):
         if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
-            end = i
+            name, end = name._replace(type="PER" if i - start > 1 else ""), i  # *Labour MP*
             break
     while end - start > 1 and _goes_before(words, start, name.type):
         if words.lower[start] in words.language.of:  # *Duke of Hallin*
