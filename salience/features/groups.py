@@ -75,12 +75,7 @@ class FeatureGroup:
     open_vocabulary: bool = False
 
     def features(self, *attributes: Any) -> tuple[str, ...]:
-        """The feature strings of an entity whose attributes `reads` have these values.
-
-        Example:
-            >>> GROUPS["counts"].features(3, 0, 1, 2)
-            ('counts=mentions>=2', 'counts=mentions>=3', 'counts=mentions>=4', 'counts=head>=2')
-        """
+        """The feature strings of an entity whose attributes `reads` have these values."""
         return tuple(f"{self.name}={value}" for value in self.values(*attributes))
 
 
@@ -88,10 +83,6 @@ def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
     """The names of the feature groups that are on, in the order of `GROUPS`.
 
     `groups` is the name of a set of groups, or names of groups and of sets.
-
-    Example:
-        >>> chosen(["share", "default"])
-        ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'topic')
     """
     names: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:
@@ -113,12 +104,7 @@ def group_of(feature: str) -> str:
 
 
 def feature_words(feature: str, entity: EntityRow) -> str:
-    """What a feature says of an entity, in words; the feature itself if its group is unknown.
-
-    Example:
-        >>> feature_words("1st-loc=4", {"first_sentence": 4})
-        'first mentioned in sentence 5'
-    """
+    """What a feature says of an entity, in words; the feature itself if its group is unknown."""
     name, _, value = feature.partition("=")
     return GROUPS[name].words(value, entity) if name in GROUPS else feature
 
@@ -156,7 +142,7 @@ def _governor_values(governor: str) -> Sequence[str]:
 def _said(**words: str) -> Callable[[str, EntityRow], str]:
     """What says in words which number a value bounds, by the number's name, `_` if it has none.
 
-    `{…}` are attributes. A place is written `{order:place}` (*first*, *2nd*), or `{rank:also}`,
+    `{…}` are attributes. A place is written `{order:place}` (*first*, *2nd*), or `{rank:ordinal}`,
     which leaves the first out.
     """
 
@@ -171,7 +157,7 @@ class _Places(string.Formatter):
     """Formats places as people count them: *first*, *2nd*, *11th*, *23rd*."""
 
     def format_field(self, value: Any, form: str) -> str:
-        if form not in ("place", "also"):
+        if form not in ("place", "ordinal"):
             return str(super().format_field(value, form))
         place = int(value)
         if place == 1:
@@ -298,7 +284,7 @@ _RECORDS = (
         "rank",
         reads=("rank",),
         values=_reached(("", "<=", _PLACES)),
-        words=_said(_="the {rank:also}most mentioned"),
+        words=_said(_="the {rank:ordinal}most mentioned"),
         description="its rank by number of mentions, cumulative",
     ),
     FeatureGroup(
@@ -419,7 +405,7 @@ _RECORDS = (
             ("share", ">=", (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3)),
         ),
         words=_said(
-            rank="mentioned in the {sentence_rank:also}most central sentence",
+            rank="mentioned in the {sentence_rank:ordinal}most central sentence",
             weight="in a sentence {sentence_weight:.1f} times as central as the mean",
             share="its sentences have {weight_share:.0%} of the weight of all",
         ),
