@@ -31,7 +31,9 @@ class Sentence:
         entities: Ids of the entities that it speaks of.
         tags: The universal tag of each word.
         alone: How it reads without the sentence before it, where that differs.
-        needs: Whether it can't be understood without the sentence before it.
+        needs: Sets of orders: it can't be understood without one of each set of these sentences.
+        surnames: Of people of whom it gives the surname alone: id, surname and full name.
+        speaker: Who says it, in a transcript.
         worth: What it is worth to a summary by itself, whatever it covers.
     """
 
@@ -47,7 +49,9 @@ class Sentence:
     entities: frozenset[str] = frozenset()
     tags: tuple[str, ...] = ()
     alone: str = ""
-    needs: bool = False
+    needs: tuple[frozenset[int], ...] = ()
+    surnames: tuple[tuple[str, str, str], ...] = ()
+    speaker: str = ""
     worth: float = 0.0
 
 
@@ -93,11 +97,13 @@ def source_sentences(
     found: list[Sentence] = []
     fit: list[Sentence] = []
     before = ""
-    for number, places in enumerate(words.sentence_ranges()):
+    orders: dict[int, int] = {}
+    for number, places in enumerate(reader.ranges):
         sentence = _sentence(words, places, text, index)
         if sentence is None or sentence.start < since:
             continue
         reading = reader.read(number)
+        orders[number] = len(found)
         names = {
             entity.id
             for entity in source.parsed.entities
@@ -110,7 +116,9 @@ def source_sentences(
             order=len(found),
             text=reading.text,
             alone=reading.alone,
-            needs=reading.needs,
+            needs=tuple(frozenset(orders.get(n, -1) for n in some) for some in reading.needs),
+            surnames=reading.surnames,
+            speaker=reading.speaker,
             entities=frozenset(names),
         )
         good = is_prose(sentence.text, words, places) and not not_ended(before)
@@ -125,7 +133,9 @@ def source_sentences(
 
 def length_in(sentence: Sentence, unit: str) -> int:
     """How long a sentence is at most: words between spaces, `characters`, or 1 in `sentences`."""
-    texts = (sentence.text, sentence.alone)
+    more = [f"{sentence.speaker}: "] if sentence.speaker else []
+    more += [full.removesuffix(short) for _, short, full in sentence.surnames]
+    texts = ["".join((*more, text)) for text in (sentence.text, sentence.alone)]
     measure = {"words": lambda text: len(text.split()), "characters": len}.get(unit)
     return max(map(measure, texts)) if measure else 1
 
@@ -140,3 +150,14 @@ def sentence_before(sentences: Sequence[Sentence]) -> dict[int, int]:
     places = {(s.document, s.order): i for i, s in enumerate(sentences)}
     pairs = ((i, places.get((s.document, s.order - 1))) for i, s in enumerate(sentences))
     return {i: before for i, before in pairs if before is not None}
+
+
+def needs_of(sentences: Sequence[Sentence]) -> list[tuple[int, list[int]]]:
+    """By their indices, sentences with others of which they need one; what is not there is not."""
+    places = {(s.document, s.order): i for i, s in enumerate(sentences)}
+    needs = (
+        (i, [places[s.document, n] for n in sorted(some) if (s.document, n) in places])
+        for i, s in enumerate(sentences)
+        for some in s.needs
+    )
+    return [(i, others) for i, others in needs if others]

@@ -116,9 +116,13 @@ OMISSIONS = Omissions(
     both=word_set("both neither"),
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
+    definite=word_set("the"),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
-        r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)",
+        r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)"
+        r"|^(?:the|this) (?:figure|table|chart|graph|diagram)\b|\b(?:figure|fig\.|table) \d"
+        r"|\b(?:image|photo|credit): "
+        r"|^(?:thanks?\b|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|ladies and)",
         re.IGNORECASE,
     ),
 )
