@@ -20,7 +20,7 @@ IN_TITLE = -1
 """
 
 
-def _short(text: str, width: int = 60) -> str:
+def short_repr(text: str, width: int = 60) -> str:
     """A text in quotation marks, cut to a width: what a `repr` shows of it."""
     return repr(text if len(text) <= width else f"{text[: width - 1]}…")
 
@@ -48,7 +48,7 @@ class Document:
     meta: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"<Document {_short(self.id)}: {_short(self.title or self.text)}>"
+        return f"<Document {short_repr(self.id)}: {short_repr(self.title or self.text)}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Mention:
     governor: str = ""
 
     def __repr__(self) -> str:
-        return f"<Mention {_short(self.text)}, {self.kind}, {self.start} to {self.end}>"
+        return f"<Mention {short_repr(self.text)}, {self.kind}, {self.start} to {self.end}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Entity:
 
     def __repr__(self) -> str:
         n = len(self.mentions)
-        return f"<Entity {_short(self.name)}, {self.type}, {n} mention{'s' * (n != 1)}>"
+        return f"<Entity {short_repr(self.name)}, {self.type}, {n} mention{'s' * (n != 1)}>"
 
     @property
     def first_mention(self) -> Mention:
@@ -186,7 +186,7 @@ class ParsedDocument:
     language: str = "en"
 
     def __repr__(self) -> str:
-        return f"<ParsedDocument {_short(self.document.id)}, {len(self.entities)} entities>"
+        return f"<ParsedDocument {short_repr(self.document.id)}, {len(self.entities)} entities>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class LabelledDocument:
 
     def __repr__(self) -> str:
         salient, n = sum(label.salient for label in self.labels), len(self.labels)
-        id = _short(self.parsed.document.id)
+        id = short_repr(self.parsed.document.id)
         return f"<LabelledDocument {id}, {salient} of {n} entities salient>"
 
 
@@ -322,6 +322,7 @@ class ScoredDocument:
         parsed: The document and its entities.
         scores: Probability of being salient, per entity of `parsed.entities`.
         threshold: Entities with at least this score are predicted to be salient.
+        nominal_threshold: The same of entities without a name; None if it is `threshold`.
         model: What scored it, so that it can be explained; no part of what makes two equal.
         shown: Indices of the entities that tables, records and pages have; None for all. `only`
             sets it. Entities and scores stay complete, since the reasons depend on all of them.
@@ -332,20 +333,38 @@ class ScoredDocument:
     threshold: float
     model: ScoringModel | None = field(default=None, repr=False, compare=False)
     shown: frozenset[int] | None = field(default=None, repr=False)
+    nominal_threshold: float | None = None
 
     def __repr__(self) -> str:
-        salient, n = sum(score >= self.threshold for score in self.scores), len(self.scores)
-        id = _short(self.parsed.document.id)
-        return f"<ScoredDocument {id}, {salient} of {n} entities salient>"
+        id, n = short_repr(self.parsed.document.id), len(self.scores)
+        return f"<ScoredDocument {id}, {self.n_salient} of {n} entities salient>"
 
     def __str__(self) -> str:
         """The ranking as a table, as `salience score` prints it."""
         return shown_as("text", self) or repr(self)
 
+    def threshold_of(self, i: int) -> float:
+        """The score from which an entity is predicted to be salient, by its index."""
+        if self.nominal_threshold is None or not self.parsed.entities[i].is_nominal:
+            return self.threshold
+        return self.nominal_threshold
+
+    def is_salient(self, i: int) -> bool:
+        """Whether an entity is predicted to be salient, by its index."""
+        return self.scores[i] >= self.threshold_of(i)
+
+    @property
+    def n_salient(self) -> int:
+        """How many entities are predicted to be salient, whether they are shown or not."""
+        return sum(map(self.is_salient, range(len(self.scores))))
+
     def order(self) -> list[int]:
-        """Indices of the entities, the most salient first; equal ones in the order of the text."""
+        """Indices of the entities: salient ones, then the others, by falling score in both.
+
+        Equal ones come in the order of the text.
+        """
         shown = range(len(self.scores)) if self.shown is None else self.shown
-        return sorted(shown, key=lambda i: (-self.scores[i], i))
+        return sorted(shown, key=lambda i: (not self.is_salient(i), -self.scores[i], i))
 
     def shares(self) -> tuple[float, ...]:
         """The probabilities as shares of their sum, per entity of `parsed.entities`.
@@ -368,12 +387,12 @@ class ScoredDocument:
         It has no name and is more probable than all that have one, of which none is salient. Only
         documents that were scored with `nominal` have such entities.
         """
-        unnamed = [entity.id.startswith(NOMINAL_ID) for entity in self.parsed.entities]
-        best = max(range(len(unnamed)), key=lambda i: self.scores[i], default=None)
-        if best is None or not unnamed[best]:
+        entities = self.parsed.entities
+        best = max(range(len(entities)), key=lambda i: self.scores[i], default=None)
+        if best is None or not entities[best].is_nominal:
             return None
-        named = (s for s, is_one in zip(self.scores, unnamed, strict=True) if not is_one)
-        return best if max(named, default=0.0) < self.threshold else None
+        named = (not e.is_nominal and self.is_salient(i) for i, e in enumerate(entities))
+        return None if any(named) else best
 
     def only(
         self, *, top: int | None = None, types: Collection[str] | None = None, salient: bool = False
@@ -389,7 +408,7 @@ class ScoredDocument:
             i
             for i in self.order()
             if (types is None or self.parsed.entities[i].type in types)
-            and (not salient or self.scores[i] >= self.threshold)
+            and (not salient or self.is_salient(i))
         ]
         return replace(self, shown=frozenset(kept[:top]))
 

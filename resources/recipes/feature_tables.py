@@ -7,42 +7,38 @@ A test says when the tables are not what this program writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
+from resources.recipes import markdown
 from resources.recipes.page_blocks import ROOT, refresh
 from salience.features.attributes import ATTRIBUTES
 from salience.features.groups import GROUPS, SETS
 
 
 def groups_table() -> str:
-    """The feature groups as a Markdown table: those of the named sets first."""
+    """The feature groups: those of the named sets first."""
     in_sets = dict.fromkeys(name for groups in SETS.values() for name in groups)
-    rows = (
-        (
-            f"`{name}`",
-            _code(set_ for set_, groups in SETS.items() if name in groups),
-            _code(GROUPS[name].reads),
-            GROUPS[name].description,
-        )
+    return markdown.table(
+        {
+            "group": f"`{name}`",
+            "in the set": _code(set_ for set_, groups in SETS.items() if name in groups),
+            "reads": _code(GROUPS[name].reads),
+            "what it says of an entity": GROUPS[name].description,
+        }
         for name in dict.fromkeys((*in_sets, *GROUPS))
     )
-    return _table(("group", "in the set", "reads", "what it says of an entity"), rows)
 
 
 def attributes_table() -> str:
-    """The attributes as a Markdown table, in the order of their columns."""
-    rows = ((f"`{name}`", attribute.description) for name, attribute in ATTRIBUTES.items())
-    return _table(("attribute", "what it is"), rows)
+    """The attributes, in the order of their columns."""
+    return markdown.table(
+        {"attribute": f"`{name}`", "what it is": attribute.description}
+        for name, attribute in ATTRIBUTES.items()
+    )
 
 
 def _code(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(row)} |".replace("|  |", "| |") for row in (head, *rows)]
-    lines.insert(1, "|---" * len(head) + "|")
-    return "\n".join(lines)
 
 
 FEATURE_TABLES = {"groups": groups_table, "attributes": attributes_table}

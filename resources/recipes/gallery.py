@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import io
 import shutil
-import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from threading import Thread
@@ -29,86 +28,49 @@ import typer
 from PIL import Image
 
 import salience
+from resources.recipes.commands import lines
 from resources.recipes.page_blocks import ROOT
+from resources.recipes.reading import rows
+from resources.recipes.rebuild import run
 from salience import plots
-from salience.engine.tasks import score_parsed
 from salience.features.groups import DEFAULT
-from salience.pages.document_page import view_page
-from salience.pages.label_page import label_page
-from salience.pages.label_summary import LabelSummary
-from salience.pages.ratings import PAGE, write_sample
-from salience.pages.site import write_site
-from salience.pipeline.word_texts import pairs_of
 from salience.resources import example_paths
 from salience.service.app import make_app
 from salience.service.server import Server, address, bind
-from salience.summaries.pages import summary_page
-from salience.summaries.passages import summary_about
-from salience.tables.sqlite_files import open_sqlite
-from salience.types import Document, LabelledDocument, ScoredDocument
-from salience.word_links.choices import DEFAULT as ALIGNER
-from salience.word_links.choices import PROBABLE
-from salience.wordalign.documents import aligned
-from salience.wordalign.files import load_aligner
 from salience.wordalign.phrases.analysis import phrase_rows
-from salience.wordalign.phrases.extraction import LinkedTexts, first_places, linked_texts
+from salience.wordalign.phrases.extraction import LinkedTexts, linked_texts
 from salience.wordalign.phrases.generative import train_phrases
 from salience.wordalign.phrases.lattices import segmentation_lattices
-from salience.wordalign.phrases.lexical_weights import lexical_weights
-from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
 from salience.wordalign.phrases.phrase_table import extract_phrases
 from salience.wordalign.phrases.stretches import stretches
 
 FOLDER = ROOT / "docs/gallery"
+ARCHIVE = ROOT / "resources/examples/archive/tarnwick.jsonl"
 MODEL = "en-salience"
 MOST = 200_000  # bytes of a picture
 WIDTH, HEIGHT = 1100, 860
 COLOURS = 192  # few, so that pictures are small
 ARTICLE = 2  # the example that is shown alone
+[EXAMPLES] = example_paths()
+COMMANDS = """
+salience view WORK/article.jsonl -o WORK/view.html
+salience view EXAMPLES -o WORK/view-of-several.html --limit 6
+salience label EXAMPLES -o WORK/labels.jsonl --report WORK/report.html
+salience wordalign EXAMPLES -o WORK/links.jsonl
+salience phrases WORK/links.jsonl -o WORK/phrases.html
+salience summarize WORK/article.jsonl --words 60 -o WORK/summary.html
+salience annotate sample EXAMPLES -o WORK/rating --documents 3
+salience score EXAMPLES -o WORK/scores.sqlite
+salience site WORK/scores.sqlite -o WORK/site --title "Sixteen articles"
+"""
+"""What makes the pages."""
 
 
-def read() -> list[LabelledDocument]:
-    documents = salience.read_corpus(example_paths())
-    return list(salience.label(d for d in documents if d.abstracts))
-
-
-def pages(
-    labelled: Sequence[LabelledDocument], links: Sequence[LinkedTexts], folder: Path
-) -> dict[str, Path]:
-    model = salience.load_model(MODEL)
-    parsed = [document.parsed for document in labelled]
-    scored = [score_parsed(document, model, model.classifier.threshold) for document in parsed]
-    summary = LabelSummary()
-    for document in labelled:
-        summary.add(document)
-    write_sample(folder / "by-hand", parsed[:3])
-    written = {
-        "view": view_page([scored[ARTICLE]]),
-        "view-of-several": view_page(scored[:6]),
-        "report": label_page(labelled, summary),
-        "phrases": phrases([document.document.id for document in parsed], links),
-        "summary": summary_page(
-            [*salience.summarize(parsed[ARTICLE].document, model=model, words=60)]
-        ),
-    }
-    for name, html in written.items():
-        (folder / f"{name}.html").write_text(html, encoding="utf8")
-    return {name: folder / f"{name}.html" for name in written} | {
-        "rating": folder / "by-hand" / PAGE,
-        "site": archive(scored, folder),
-    }
-
-
-def archive(scored: Sequence[ScoredDocument], folder: Path) -> Path:
-    """The first page of a site of the documents."""
-    with open_sqlite(folder / "scores.sqlite", "scores") as write:
-        for each in scored:
-            write(salience.to_record(each, texts=True))
-    (folder / "site").mkdir()
-    with closing(sqlite3.connect(folder / "scores.sqlite")) as database:
-        for _ in write_site(database, folder / "site", "Sixteen articles", summary_about):
-            pass
-    return folder / "site/index.html"
+def make_pages(work: Path) -> None:
+    articles = EXAMPLES.read_text(encoding="utf8").splitlines(keepends=True)
+    (work / "article.jsonl").write_text(articles[ARTICLE], encoding="utf8")
+    for command in lines(COMMANDS.strip(), {"EXAMPLES": EXAMPLES, "WORK": work}):
+        run(command)
 
 
 @contextmanager
@@ -128,19 +90,6 @@ def workbench() -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join()
-
-
-def phrases(ids: Sequence[str], links: Sequence[LinkedTexts]) -> str:
-    """The page of a phrase table, the most common pairs first."""
-    table = extract_phrases(links, tight=True)
-    lexical = lexical_weights(table, links, tight=True)
-    found = first_places(links, tight=True)
-    pairs = [
-        ShownPair(entry.source, entry.target, int(entry.times), entry.probability, weight)
-        for entry, weight in zip(table, lexical.tolist(), strict=True)
-    ]
-    places = {pair: Place(ids[i], links[i], span) for pair, (i, span) in found.items()}
-    return phrase_page(sorted(pairs, key=lambda pair: -pair.times), places)
 
 
 _TO_ARTICLE = "document.querySelector('#d1').scrollIntoView()"
@@ -172,18 +121,18 @@ def _rate(page: Any) -> None:
 
 
 STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
-    "view": ("view", _unfold),
-    "view-of-several": ("view-of-several", lambda page: None),
-    "report": ("report", lambda page: None),
-    "report-article": ("report", lambda page: page.evaluate(_TO_ARTICLE)),
-    "phrases": ("phrases", _to_changed),
-    "summary": ("summary", _unfold),
-    "rating": ("rating", _rate),
-    "site": ("site", lambda page: page.click("ul.entities a >> nth=0")),
-    "site-network": ("site", lambda page: page.click("text=Network")),
-    "workbench": ("workbench", _analyze),
+    "view": ("view.html", _unfold),
+    "view-of-several": ("view-of-several.html", lambda page: None),
+    "report": ("report.html", lambda page: None),
+    "report-article": ("report.html", lambda page: page.evaluate(_TO_ARTICLE)),
+    "phrases": ("phrases.html", _to_changed),
+    "summary": ("summary.html", _unfold),
+    "rating": ("rating/page.html", _rate),
+    "site": ("site/index.html", lambda page: page.click("ul.entities a >> nth=0")),
+    "site-network": ("site/index.html", lambda page: page.click("text=Network")),
+    "workbench": ("", _analyze),
 }
-"""By the name of a picture, its page and what is done before it is taken."""
+"""By the name of a picture, the file of its page and what is done before it is taken."""
 
 
 @contextmanager
@@ -199,21 +148,20 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def take(addresses: Mapping[str, str]) -> dict[str, Image.Image]:
+def take(work: Path) -> dict[str, Image.Image]:
     taken = {}
-    with chromium() as browser:
-        for name, (page_name, prepare) in STEPS.items():
+    with workbench() as service, chromium() as browser:
+        for name, (file, prepare) in STEPS.items():
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-            page.goto(addresses[page_name])
+            page.goto((work / file).resolve().as_uri() if file else service)
             prepare(page)
             taken[name] = Image.open(io.BytesIO(page.screenshot()))
             page.close()
     return taken
 
 
-def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
+def draw(table: pd.DataFrame) -> dict[str, Image.Image]:
     """The plots, of the shipped model on the example articles or of small models of their own."""
-    table = salience.to_frame(labelled)
     model = salience.load_model(MODEL)
     scored = table.assign(score=model.predict(table))
     half = pd.factorize(table["document"])[0] % 2 == 0
@@ -225,9 +173,10 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
     }
     systems = {"all groups": small, **without}
     compared = salience.compare(
-        test, [salience.evaluation.model_system(one, name) for name, one in systems.items()]
+        test, [salience.evaluation.model_system(each, name) for name, each in systems.items()]
     )
-    entity = scored[scored["document"] == labelled[ARTICLE].parsed.document.id].nlargest(1, "score")
+    article = table["document"].unique()[ARTICLE]
+    entity = scored[scored["document"] == article].nlargest(1, "score")
     drawn = {
         "precision-recall": lambda: plots.precision_recall(scored, model.classifier.threshold),
         "reliability": lambda: plots.reliability(salience.evaluation.reliability(scored)),
@@ -245,16 +194,10 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
 def draw_phrases(links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
     """The plot of phrase tables: what abstracts made of the articles, by counts and by EM."""
     counts = extract_phrases(links)
-    lattices = segmentation_lattices((part for one in links for part in stretches(one)), counts)
+    lattices = segmentation_lattices((part for texts in links for part in stretches(texts)), counts)
     trained = [step.table for step in islice(train_phrases(counts, lattices), 5)]
     ends = pd.DataFrame(phrase_rows({"counts": counts, "EM, iteration 5": trained[-1]}))
     return {"phrase-entropies": _picture(plots.phrase_entropies(ends))}
-
-
-def linked(documents: Iterable[Document]) -> list[LinkedTexts]:
-    pairs = pairs_of(list(documents), salience.load_pipeline())
-    aligner = load_aligner(ALIGNER)
-    return [linked_texts(aligned(pair, aligner, least=PROBABLE).record()) for pair in pairs]
 
 
 def _picture(ax: Any) -> Image.Image:
@@ -274,14 +217,12 @@ def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
 
 def main(folder: Annotated[Path, typer.Argument()] = FOLDER) -> None:
     mpl.use("agg")
-    labelled = read()
-    with tempfile.TemporaryDirectory() as work:
-        links = linked(one.parsed.document for one in labelled)
-        files = pages(labelled, links, Path(work))
-        addresses = {name: path.resolve().as_uri() for name, path in files.items()}
-        with workbench() as address_of_service:
-            taken = take(addresses | {"workbench": address_of_service})
-        pictures = taken | draw(labelled) | draw_phrases(links)
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        make_pages(work)
+        links = [linked_texts(row) for row in rows(work / "links.jsonl")]
+        table = salience.read_table(work / "labels.jsonl")
+        pictures = take(work) | draw(table) | draw_phrases(links)
     save(pictures, folder)
     print(f"{len(pictures)} pictures in {folder}", file=sys.stderr)
 

@@ -1,24 +1,26 @@
-"""Figures with their intervals, and tables of them, as the pages show them in Markdown."""
+"""Figures with their intervals, and tables of them, as the pages show them in Markdown.
+
+A recipe reads corpora and counts in each document what a system got right. What the counts of all
+documents say, with intervals over documents, are the cells of `f1`, `shares` and `share`; `show`
+prints the rows of a table as they are made.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from salience.arrays import Float64Array
+from salience.evaluation import bootstrap
 from salience.evaluation.bootstrap import DocumentCounts, Interval
 
 SAMPLES, SEED = 1000, 0
+Scores = Callable[[Float64Array], dict[str, float]]
+"""From counts that were added up over documents to figures by name."""
 
 
 def heading(*columns: str) -> str:
-    """The first two lines of a table.
-
-    >>> print(heading("set", "F1"))
-    | set | F1 |
-    |---|---|
-    """
     return f"{row(*columns)}\n|{'---|' * len(columns)}"
 
 
@@ -31,16 +33,29 @@ def row(*cells: object) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def table(rows: Sequence[Mapping[str, object]]) -> str:
-    """A table whose columns are the keys of the first row.
+def lines(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
+    """The lines of a table whose columns are the keys of the first row.
 
-    >>> print(table([{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]))
+    >>> print(*lines([{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]), sep="\\n")
     | a | b |
     |---|---|
     | 1 | x |
     | 2 | y |
     """
-    return "\n".join([heading(*rows[0]), *(row(*cells.values()) for cells in rows)])
+    for number, cells in enumerate(rows):
+        if not number:
+            yield heading(*cells)
+        yield row(*cells.values())
+
+
+def table(rows: Iterable[Mapping[str, object]]) -> str:
+    return "\n".join(lines(rows))
+
+
+def show(rows: Iterable[Mapping[str, object]]) -> None:
+    """Print a table, each row as soon as it is made."""
+    for line in lines(rows):
+        print(line, flush=True)
 
 
 def percent(share: float | None, interval: Interval, digits: int = 1) -> str:
@@ -82,17 +97,32 @@ def fenced(output: str) -> str:
 
 
 def bootstrapped(
-    counts: Iterable[Sequence[float]],
-    measures: Callable[[Float64Array], dict[str, float]],
-    samples: int = SAMPLES,
+    counts: Iterable[Sequence[float]], scores: Scores, samples: int = SAMPLES
 ) -> tuple[dict[str, float], dict[str, Interval]]:
-    """Figures of the summed counts of documents, and their 95 % intervals over documents.
-
-    >>> counts = [(1, 2), (1, 2)]
-    >>> bootstrapped(counts, lambda total: {"share": float(total[0] / total[1])})
-    ({'share': 0.5}, {'share': (0.5, 0.5)})
-    """
+    """Figures of the summed counts of documents, and their 95 % intervals over documents."""
     values = np.array(list(counts), np.float64).T
     names = tuple(map(str, range(len(values))))
-    found, intervals = DocumentCounts(names, values).bootstrap(measures, samples, SEED)
-    return dict(found), intervals
+    figures, intervals = DocumentCounts(names, values).bootstrap(scores, samples, SEED)
+    return dict(figures), intervals
+
+
+def shares(counts: Iterable[Sequence[float]], scores: Scores) -> dict[str, str]:
+    """Shares of the counts of documents, in percent and with intervals.
+
+    >>> shares([(1, 2), (1, 2)], lambda total: {"found": float(total[0] / total[1])})
+    {'found': '50.0 (50.0–50.0)'}
+    """
+    figures, intervals = bootstrapped(counts, scores)
+    return {name: percent(value, intervals[name]) for name, value in figures.items()}
+
+
+def f1(counts: Iterable[Sequence[float]]) -> str:
+    """Precision, recall and F1 of documents' numbers of things: right, predicted, and gold.
+
+    >>> f1([(1, 2, 4), (1, 2, 4)])
+    '50.0 / 25.0 / **33.3** (33.3–33.3)'
+    """
+    figures, intervals = bootstrapped(
+        counts, lambda total: dict(zip("prf", bootstrap.precision_recall_f1(*total), strict=True))
+    )
+    return precision_recall_f1(*figures.values(), intervals["f"])

@@ -109,14 +109,12 @@ def opening_table(output: Mapping[str, str], performance: Mapping[str, dict]) ->
     }
     paper = cells(labels, "`dunietz-gillick`")[1].split(" ")[0]
     return markdown.table(
-        [
-            {
-                "what": what,
-                "here (95 %)": figure,
-                "set": where,
-                "elsewhere": ELSEWHERE[what][0].format(paper),
-                "what differs": ELSEWHERE[what][1],
-            }
-            for what, (figure, where) in figures.items()
-        ]
+        {
+            "what": what,
+            "here (95 %)": figure,
+            "set": where,
+            "elsewhere": ELSEWHERE[what][0].format(paper),
+            "what differs": ELSEWHERE[what][1],
+        }
+        for what, (figure, where) in figures.items()
     )

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from resources.recipes import markdown
@@ -22,15 +22,17 @@ def pipeline_table(performance: dict) -> str:
         "gum-dev": f"GUM dev ({gum:,} sentences)",
         "pooled": "both",
     }
-    columns = {"upos": "UPOS", "lemma": "lemmas", "las": "LAS", "sent": "sentence F1"}
+    columns = {"UPOS": "upos", "lemmas": "lemma", "LAS": "las", "sentence F1": "sent"}
     return markdown.table(
-        [
-            {"set": title}
-            | {shown: f"{performance[key]['scores'][x]:.1f}" for x, shown in columns.items()}
-            | {"names F1": f"{n['all']:.1f}" if (n := performance[key].get("names")) else ""}
-            for key, title in titles.items()
-        ]
+        {"set": title, **rounded(performance[key]["scores"], columns)}
+        | {"names F1": "", **rounded(performance[key].get("names") or {}, {"names F1": "all"})}
+        for key, title in titles.items()
     )
+
+
+def rounded(scores: Mapping[str, float], columns: Mapping[str, str]) -> dict[str, str]:
+    """By column, the score of its name to one decimal, of those that are there."""
+    return {column: f"{scores[x]:.1f}" for column, x in columns.items() if x in scores}
 
 
 def case_table(performance: dict) -> str:
@@ -41,30 +43,25 @@ def case_table(performance: dict) -> str:
         "upper": "ALL CAPITALS",
         "lower": "lower case",
     }
-    columns = {"upos": "UPOS", "las": "LAS", "names": "names F1"}
+    columns = {"UPOS": "upos", "LAS": "las", "names F1": "names"}
     return markdown.table(
-        [
-            {"texts": name}
-            | {shown: f"{performance['recased'][key][x]:.1f}" for x, shown in columns.items()}
-            for key, name in names.items()
-        ]
+        {"texts": name, **rounded(performance["recased"][key], columns)}
+        for key, name in names.items()
     )
 
 
 def found_table(scores: dict) -> str:
     """How many gold names the shipped models find, from the salience model's card."""
     return markdown.table(
-        [
-            {
-                "set": name,
-                "gold names": said["named"],
-                "found": f"{100 * said['found']:.1f}",
-                "right of those given": f"{100 * said['named_P']:.1f}",
-                "most probable is salient": f"{100 * said['P1']:.0f}",
-            }
-            for name, said in scores.items()
-            if name != "signature"
-        ]
+        {
+            "set": name,
+            "gold names": said["named"],
+            "found": f"{100 * said['found']:.1f}",
+            "right of those given": f"{100 * said['named_P']:.1f}",
+            "most probable is salient": f"{100 * said['P1']:.0f}",
+        }
+        for name, said in scores.items()
+        if name != "signature"
     )
 
 
@@ -159,15 +156,13 @@ def systems_table(output: str) -> str:
         f"{len(p) / 1001:.3f}."
     )
     table = markdown.table(
-        [
-            {
-                "system": SHOWN.get(row["system"], row["system"]),
-                "AP (95 %)": share(row, "ap"),
-                "F1 (95 %)": share(row, "f1"),
-                "most probable is salient": f"{100 * float(row['p_at_1']):.0f}",
-            }
-            for row in sorted(rows, key=lambda row: -float(row["ap"]))
-        ]
+        {
+            "system": SHOWN.get(row["system"], row["system"]),
+            "AP (95 %)": share(row, "ap"),
+            "F1 (95 %)": share(row, "f1"),
+            "most probable is salient": f"{100 * float(row['p_at_1']):.0f}",
+        }
+        for row in sorted(rows, key=lambda row: -float(row["ap"]))
     )
     return f"{table}\n\n{tested}"
 
@@ -230,3 +225,13 @@ def ranking(output: str) -> str:
 def differences(output: str) -> str:
     """What `salience evaluate` ends with."""
     return markdown.fenced(output[output.index("\nen-salience less ") + 1 :])
+
+
+SHOWN_AS: Mapping[str, Callable[[str], str]] = {
+    "evaluate": differences,
+    "labels": label_table,
+    "speed": markdown.fenced,
+    "swiss": experiment_rows,
+    **dict.fromkeys(("systems", "systems-untitled", "systems-names"), systems_table),
+}
+"""By measurement, what the pages show of its output where that is not all of it."""

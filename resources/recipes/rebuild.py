@@ -45,14 +45,6 @@ PIPELINE, SALIENCE = "en_salience_sm", "en-salience"
 SENTENCES, ALIGNER = "en-sentences", "en-wordalign"
 ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
-AS_PRINTED = (
-    *("ablation", "genres", "calibration", "nominal", "gum", "gold", "names"),
-    *("names-look", "coref-salience", "pronouns", "people"),
-    *("sentences-compared", "aligners-sentences", "aligners-articles"),
-    *("phrases", "trees", "compression", "transducers"),
-    *("summaries", "summaries-learned", "summaries-cost"),
-)
-"""Blocks that are what the measure of their name prints."""
 LEARNED = (ROOT / "resources/names", ROOT / "resources/words")
 """Folders of weights and words on which names and types depend."""
 
@@ -131,41 +123,35 @@ class Build:
             """A table below the commands that print it."""
             return lambda: f"{fenced(COMMANDS[name])}\n\n{table()}"
 
-        def measured(name: str, table: Callable[[str], str] = str.strip) -> Callable[[], str]:
+        def measured(name: str) -> Callable[[], str]:
+            """What a measurement prints, as the pages show it."""
+            table = page_tables.SHOWN_AS.get(name, str.strip)
             return below(name, lambda: table(self.output(name)))
 
         def labels(name: str) -> Callable[[], str]:
             return lambda: page_tables.label_blocks(self.output("labels"))[name]
 
-        def of_card(name: str, table: Callable[[dict], str]) -> Callable[[], str]:
-            return lambda: table(card(name)["performance"])
+        def of_card(name: str, key: str, table: Callable[[dict], str]) -> Callable[[], str]:
+            return lambda: table(card(name)[key])
 
         candidates = self.parsed() / "salience/candidates.md"
+        found = of_card(SALIENCE, "card", lambda said: page_tables.found_table(said["scores"]))
         return {
-            **{name: measured(name) for name in AS_PRINTED},
+            **{name: measured(name) for name in MEASURE},
             "rules": below("labels", labels("rules")),
             **{name: labels(name) for name in ("right", "errors")},
             "candidates": below("salience", lambda: candidates.read_text(encoding="utf8")),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),
-            "evaluate": measured("evaluate", page_tables.differences),
-            "swiss": measured("swiss", page_tables.experiment_rows),
-            **{
-                name: measured(name, page_tables.systems_table)
-                for name in ("systems", "systems-untitled", "systems-names")
-            },
-            "coref": measured("coref-scores"),
             "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
             "opening": lambda: opening_table(
                 {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
             ),
-            "labels": measured("labels", page_tables.label_table),
-            "found": below(
-                "salience", lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"])
+            "found": below("salience", found),
+            "pipeline": below(
+                "pipeline", of_card(PIPELINE, "performance", page_tables.pipeline_table)
             ),
-            "pipeline": below("pipeline", of_card(PIPELINE, page_tables.pipeline_table)),
-            "case": of_card(PIPELINE, page_tables.case_table),
-            "speed": measured("speed", fenced),
+            "case": of_card(PIPELINE, "performance", page_tables.case_table),
             **FEATURE_TABLES,
         }
 

@@ -99,11 +99,11 @@ def _refuse(reject: Reject) -> None:
 
 def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
     """Indices of the entities to explain, the most salient first."""
-    entities, scores, order = scored.parsed.entities, scored.scores, scored.order()
+    entities, order = scored.parsed.entities, scored.order()
     if not order:
         raise SalienceError(f"{scored.parsed.document.id} has no named entity to explain.")
     if name is None:
-        return [i for i in order if scores[i] >= scored.threshold] or order[:1]
+        return [i for i in order if scored.is_salient(i)] or order[:1]
     found = [i for i in order if name.lower() in _texts(entities[i])]
     if not found:
         there = ", ".join(one_line(entities[i].name, 40) for i in order[:10])
@@ -120,9 +120,9 @@ def _texts(entity: Entity) -> set[str]:
 def _text(
     scored: ScoredDocument, model: SalienceModel, i: int, row: Any, *, features: bool = False
 ) -> str:
-    entity, threshold = scored.parsed.entities[i], scored.threshold
+    entity, threshold = scored.parsed.entities[i], scored.threshold_of(i)
     explanation = model.explain(row)
-    salient = scored.scores[i] >= threshold
+    salient = scored.is_salient(i)
     opposite = "not " if salient else ""
     lines = [
         f"{one_line(entity.name, 50)} ({entity.type or 'no type'}): {scored.scores[i]:.3f}, "

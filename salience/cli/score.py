@@ -71,7 +71,7 @@ def score(
         loaded, pipeline = opt.load_both(model, parser, reading.max_length)
 
         def take(result: ScoredDocument) -> Mapping[str, str]:
-            done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
+            done.count(result.parsed, result.n_salient)
             shown = result.only(top=showing.top, types=wanted, salient=showing.salient)
             if output is None:
                 _print_table(showing.top, dates, shares, shown)

@@ -129,7 +129,7 @@ def summarize(
         loaded, pipeline = opt.load_both(model, parser, reading.max_length)
 
         def count(scored: ScoredDocument) -> None:
-            done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))
+            done.count(scored.parsed, scored.n_salient)
 
         if by is not None:
             task = ReadingAbout(pipeline, loaded, about=about)

@@ -78,8 +78,7 @@ class Salience(ModelComponent[SalienceModel]):
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         model = self.load()
         self._check(model)
-        threshold = model.classifier.threshold if self.threshold is None else self.threshold
-        doc._.salience = to_record(score_parsed(parsed, model, threshold))["entities"]
+        doc._.salience = to_record(score_parsed(parsed, model, self.threshold))["entities"]
         return doc
 
     def _check(self, model: SalienceModel) -> None:

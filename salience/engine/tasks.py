@@ -131,10 +131,10 @@ def score_parsed(
     """Score the entities of a document that has been read.
 
     Scores are rounded to six decimals, as they stand in records: whoever applies the threshold, to
-    a result or to a file, gets the same entities. Without a threshold it is that of the model.
+    a result or to a file, gets the same entities. Without a threshold those of the model hold.
     """
-    if threshold is None:
-        threshold = model.classifier.threshold
+    nominal = model.nominal_threshold if threshold is None else None
+    threshold = model.classifier.threshold if threshold is None else threshold
     scores = model.predict(attributes(parsed, model.reads)) if parsed.entities else ()
     rounded = tuple(round(float(score), DIGITS) for score in scores)
-    return ScoredDocument(parsed, rounded, threshold, model)
+    return ScoredDocument(parsed, rounded, threshold, model, nominal_threshold=nominal)

@@ -21,6 +21,7 @@ from salience.entities.entity_clusters import (
 )
 from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.headline import with_title_mentions
+from salience.entities.nominals import nominal_clusters
 from salience.entities.source import Source
 from salience.language import Language
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
@@ -72,7 +73,8 @@ def parse(
     clusters = entity_clusters(source)
     entities = [_entity(source, cluster) for cluster in clusters if _is_listed(source, cluster)]
     if nominal:
-        entities += _nominal(source, document.id, clusters)
+        unnamed = nominal_clusters(source, clusters)
+        entities += [_nominal(source, document.id, name, cluster) for name, cluster in unnamed]
     entities.sort(key=_place_of_entity)
     lower, language = source.columns.lower, source.columns.language
     counts = Counter(lower[i] for i in range(source.body, len(lower)) if i not in source.outside)
@@ -172,37 +174,11 @@ def _generic(source: Source, clusters: Iterable[Sequence[TokenMention]]) -> Iter
             yield Entity(mentions, name, "", f"generic:{normalise(name, source.columns.language)}")
 
 
-def _nominal(
-    source: Source, document: str, clusters: Iterable[Sequence[TokenMention]]
-) -> Iterator[Entity]:
-    """The entities of the text that have a noun but no proper name, no dates or amounts."""
-    values = source.columns.in_value
-    for cluster in clusters:
-        nouns = [
-            m
-            for m in cluster
-            if m.kind == "nominal" and m.head >= source.body and m.head not in values
-        ]
-        if not nouns or any(m.kind == "named" for m in cluster):
-            continue
-        mentions = _in_text(source, cluster)
-        language = source.columns.language
-        names = [_shown_nominal(m, language) for m in mentions if m.kind == "nominal"]
-        yield Entity(
-            mentions=mentions,
-            name=max(names, key=lambda name: name.count(" ")),
-            type=nominal_type(source.columns, cluster),
-            id=f"{NOMINAL_ID}{document}:{mentions[0].start}",
-            title_mentions=_in_title(source, cluster),
-        )
-
-
-def _shown_nominal(mention: Mention, language: Language) -> str:
-    """What a noun phrase is shown as: *heavy rains* for *such heavy rains*."""
-    first, *rest = mention.text.split()
-    return " ".join(
-        rest if rest and first.lower() in language.other_demonstratives else (first, *rest)
-    )
+def _nominal(source: Source, document: str, name: str, cluster: Sequence[TokenMention]) -> Entity:
+    mentions = _in_text(source, cluster)
+    type_ = nominal_type(source.columns, cluster)
+    id_ = f"{NOMINAL_ID}{document}:{mentions[0].start}"
+    return Entity(mentions, name, type_, id_, title_mentions=_in_title(source, cluster))
 
 
 def _mention(source: Source, m: TokenMention) -> Mention:

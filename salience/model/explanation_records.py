@@ -19,15 +19,16 @@ def explanation_record(
     scored: ScoredDocument, model: SalienceModel, i: int, row: EntityRow
 ) -> Record:
     """Why entity `i` of a document has its score; `row` are its completed attributes."""
-    changes = model.counterfactuals(row, scored.threshold, most=greatest_values(scored))
+    threshold = scored.threshold_of(i)
+    changes = model.counterfactuals(row, threshold, most=greatest_values(scored))
     return {
         "document": scored.parsed.document.id,
         "entity": i,
         "name": scored.parsed.entities[i].name,
         "type": scored.parsed.entities[i].type,
         "score": scored.scores[i],
-        "threshold": scored.threshold,
-        "salient": scored.scores[i] >= scored.threshold,
+        "threshold": threshold,
+        "salient": scored.is_salient(i),
         **asdict(model.explain(row)),
         "counterfactuals": [asdict(change) for change in changes],
     }

@@ -51,6 +51,8 @@ class SalienceModel(SavedModel):
         classifier: Makes probabilities of feature strings.
         cooccurrence: In how many documents entities occur together, if `centrality` is on.
         card: What a reader should know of the model; it can be written as JSON.
+        nominal_threshold: Entities without a name (`nominal`) are salient from this probability on;
+            None if it is the threshold of the classifier.
         trained_on: Hashes of the contents of the training documents, so that a test on one of
             them is noticed; see `salience.tables.splits.content_hashes`.
     """
@@ -63,6 +65,7 @@ class SalienceModel(SavedModel):
     cooccurrence: Cooccurrence | None = None
     card: Mapping[str, Any] = field(default_factory=dict)
     trained_on: UInt64Array = field(default_factory=lambda: np.array([], np.uint64))
+    nominal_threshold: float | None = None
 
     def __repr__(self) -> str:
         groups = ", ".join(chosen(self.featurizer.groups))
@@ -211,6 +214,8 @@ class SalienceModel(SavedModel):
             "C": classifier.C,
             "threshold": classifier.threshold,
         }
+        if self.nominal_threshold is not None:
+            settings["nominal_threshold"] = self.nominal_threshold
         return Contents(arrays, settings, self.card, {"settings": _digest(settings)})
 
     @classmethod
@@ -219,7 +224,7 @@ class SalienceModel(SavedModel):
         expected = contents.checksums.get("settings")  # models of old versions have none
         if expected is not None and _digest(fields) != expected:
             raise ValueError(
-                "groups, n_features, C, threshold are not those that were saved; to set another "
+                "groups, n_features, C, thresholds are not those that were saved; to set another "
                 "threshold, take `salience threshold`, or `with_threshold` in Python"
             )
         featurizer = EntityFeaturizer(tuple(fields["groups"])).fit([])
@@ -233,12 +238,16 @@ class SalienceModel(SavedModel):
         trained_on = arrays.get("trained_on", np.array([], np.uint64))
         if trained_on.dtype != np.uint64 or trained_on.ndim != 1:
             raise ValueError("documents of the training must be numbers of 64 bits")
-        return cls(featurizer, classifier, cooccurrence, dict(contents.card or {}), trained_on)
+        own = "nominal_threshold" in fields  # models of old versions have none
+        nominal = contents.number("nominal_threshold", least=0, most=1) if own else None
+        card = dict(contents.card or {})
+        return cls(featurizer, classifier, cooccurrence, card, trained_on, nominal)
 
 
 def _digest(settings: Mapping[str, Any]) -> str:
     """The SHA-256 of the settings that decide scores and predictions."""
-    values = [settings[name] for name in ("groups", "n_features", "C", "threshold")]
+    names = ("groups", "n_features", "C", "threshold", "nominal_threshold")
+    values = [settings[name] for name in names if name in settings]
     return hashlib.sha256(json.dumps(values, separators=(",", ":")).encode()).hexdigest()
 
 

@@ -11,7 +11,7 @@ from salience.features.attributes import attributes
 from salience.model.explanations import Explanation
 from salience.pages.html import render
 from salience.pages.spans import Span, outer, shown_title, with_spans
-from salience.pages.terminal import score_text, threshold_text
+from salience.pages.terminal import score_text, thresholds_text
 from salience.text.formatting import one_line, sentence_words
 from salience.types import Entity, Mention, ScoredDocument
 
@@ -73,7 +73,7 @@ def _title(scored: ScoredDocument) -> str:
 
 def _salient_names(scored: ScoredDocument) -> str:
     """The most salient entities of a document, for the list of contents."""
-    salient = [entity.name for entity, score in scored.ranked() if score >= scored.threshold]
+    salient = [scored.parsed.entities[i].name for i in scored.order() if scored.is_salient(i)]
     return one_line(", ".join(salient[:MAX_NAMED]), 120)
 
 
@@ -99,13 +99,13 @@ class _View:
     def __init__(self, scored: ScoredDocument) -> None:
         self._scored = scored
         text = scored.parsed.document.text
-        self.threshold = threshold_text(scored.threshold)
+        self.threshold = thresholds_text(scored)
         self._order = scored.order()
         topic = scored.unnamed_topic
         self.topic = "" if topic is None else one_line(scored.parsed.entities[topic].name, 80)
         self.entities = len(self._order)
         self.hidden = len(scored.scores) - self.entities
-        self.salient = sum(scored.scores[i] >= scored.threshold for i in self._order)
+        self.salient = sum(map(scored.is_salient, self._order))
         self.mentions = _mentions(scored)
         self.tied = _tied(scored)
         self.characters = len(text)
@@ -132,7 +132,7 @@ class _View:
 
     def _entity(self, position: int, index: int) -> _Shown:
         entity, score = self._scored.parsed.entities[index], self._scored.scores[index]
-        probability = score_text(score, self._scored.threshold)
+        probability = score_text(score, self._scored.threshold_of(index))
         return {
             "position": position,
             "name": one_line(entity.name),
@@ -141,7 +141,7 @@ class _View:
             "mentions": len(entity.mentions),
             "score": score,
             "probability": probability,  # with two decimals, on its side of the threshold
-            "salient": score >= self._scored.threshold,
+            "salient": self._scored.is_salient(index),
             "tie": f" t{position}" if position < self.tied else "",  # a class
             "level": min(int(score * len(STRENGTHS)), len(STRENGTHS) - 1),  # of colour
             "title": f"{one_line(entity.name, 80)}: {probability}",

@@ -48,7 +48,7 @@ def score_table(
         f"{'#':>4} {'salience':>8}{share}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
     )
     order = scored.order()
-    n_salient = sum(scored.scores[i] >= scored.threshold for i in order)
+    n_salient = sum(map(scored.is_salient, order))
     shown = order[: max(limit, n_salient)]
     rows = [
         _score_row(
@@ -63,7 +63,8 @@ def score_table(
         head = (
             f"     hardly about any name: about {fit(entities[topic].name, room).rstrip()}\n{head}"
         )
-    rows.insert(n_salient, _line(scored.threshold, room + kind + len(share)))
+    line = f"---- {thresholds_text(scored)} ".ljust(room + kind + len(share) + 27, "-")
+    rows.insert(n_salient, f"{line} threshold")
     if len(shown) < len(entities):
         why = "with less salience" if len(order) == len(entities) else "not shown"
         rows.append(f"     {len(entities) - len(shown)} more, {why}")
@@ -83,8 +84,9 @@ def _score_row(
     """The row of an entity, with so much room for its name and its type."""
     shown, score = scored.parsed.entities[entity], scored.scores[entity]
     share = f"{scored.shares()[entity]:{_SHARE}.3f}" if shares else ""
+    probability = score_text(score, scored.threshold_of(entity))
     return (
-        f"{position:>4} {score_text(score, scored.threshold):>8}{share}  {_bar(score):{_BAR}} "
+        f"{position:>4} {probability:>8}{share}  {_bar(score):{_BAR}} "
         f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} {len(shown.mentions):>8}"
     )
 
@@ -221,6 +223,14 @@ def threshold_text(threshold: float) -> str:
     return f"{_hundredths(threshold) / 100:.2f}"
 
 
+def thresholds_text(scored: ScoredDocument) -> str:
+    """The threshold of a document, and that of entities without a name if they have their own."""
+    own, shown = scored.nominal_threshold, threshold_text(scored.threshold)
+    if own is None or not any(entity.is_nominal for entity in scored.parsed.entities):
+        return shown
+    return f"{shown}, without a name {threshold_text(own)}"
+
+
 def score_text(score: float, threshold: float) -> str:
     """A score with two decimals, rounded so that it stays on its side of the printed threshold."""
     at, nearest = _hundredths(threshold), round(100 * score)
@@ -231,10 +241,6 @@ def _hundredths(threshold: float) -> int:
     # Rounded first, as 100 * 0.07 is a little more than 7. A threshold above 0 is at least 0.01, so
     # that scores below it can be told from it.
     return max(math.ceil(round(100 * threshold, 6)), int(threshold > 0))
-
-
-def _line(threshold: float, room: int) -> str:
-    return f"---- {threshold_text(threshold)} ".ljust(room + 27, "-") + " threshold"
 
 
 def _bar(share: float) -> str:

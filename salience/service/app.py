@@ -69,8 +69,6 @@ def make_app(
         limits: What clients may send; `Limits()` without it.
         origins: Pages of these sites may ask it too, such as `https://example.org`; `*` for all.
     """
-    if threshold is None:
-        threshold = model.classifier.threshold
     task = RequestTask(nlp, model, compressor or load_compressor(DEFAULT), threshold)
     service = _Service(nlp, model, threshold, limits or Limits())
 
@@ -112,7 +110,7 @@ class _Service:
     """What is behind the routes."""
 
     def __init__(
-        self, nlp: Language, model: SalienceModel, threshold: float, limits: Limits
+        self, nlp: Language, model: SalienceModel, threshold: float | None, limits: Limits
     ) -> None:
         self._nlp, self._limits, self._room = nlp, limits, Room(limits)
         self._said = {
@@ -121,7 +119,11 @@ class _Service:
             "pipeline": pipeline_name(nlp),
         }
         self._openapi = to_json(openapi(limits, nlp.max_length))
-        self._workbench = workbench_page(self._said, threshold, nlp.max_length)
+        self._workbench = workbench_page(
+            self._said,
+            model.classifier.threshold if threshold is None else threshold,
+            nlp.max_length,
+        )
 
     @asynccontextmanager
     async def reading(self, pool: WorkerPool[Any], n_process: int) -> AsyncIterator[None]:

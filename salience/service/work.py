@@ -100,10 +100,9 @@ class _Explaining:
         return make_each(self.nlp, documents, read, "explaining", self._record)
 
     def _record(self, parsed: Parsed) -> Record:
-        threshold = self.explain.threshold
-        threshold = self.models.threshold if threshold is None else threshold
-        scored = score_parsed(parsed.document, self.models.model, threshold)
         wanted = self.explain
+        threshold = self.models.threshold if wanted.threshold is None else wanted.threshold
+        scored = score_parsed(parsed.document, self.models.model, threshold)
         shown = scored.only(top=wanted.top, types=wanted.types, salient=wanted.salient)
         rows: Any = self.models.model.complete(attributes(scored.parsed))
         records = [self._explained(scored, i, rows[i]) for i in shown.order()]
@@ -195,7 +194,7 @@ class RequestTask:
     nlp: Language
     model: SalienceModel
     compressor: CompressionModel
-    threshold: float
+    threshold: float | None
     reads_abstracts = False
 
     def __call__(self, documents: Sequence[Document]) -> list[Any]:  # noqa: D102

@@ -79,7 +79,7 @@ def to_record(
             _entity(
                 i,
                 parsed.entities[i],
-                {"score": scores[i], **share[i], "salient": scores[i] >= result.threshold},
+                {"score": scores[i], **share[i], "salient": result.is_salient(i)},
             )
             for i in result.order()
         ]

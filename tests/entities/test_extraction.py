@@ -172,11 +172,27 @@ def test_the_longest_mention_of_the_text_names_an_entity_without_a_name():
     assert [entity.name for entity in parsed.entities] == ["tall man"]  # none of the headline alone
 
 
-def test_such_is_no_part_of_what_an_entity_without_a_name_is_called():
-    doc = Doc(VOCAB, words=["such", "rains", "fell"], pos=["ADJ", "NOUN", "VERB"],
-              heads=[1, 2, 2], deps=["amod", "nsubj", "ROOT"])  # fmt: skip
-    [rains] = parse(doc, Document("d", "such rains fell "), nominal=True).entities
-    assert (rains.name, rains.mentions[0].text) == ("rains", "such rains")
+def test_phrases_that_are_shown_alike_are_one_entity_without_a_name():
+    doc = Doc(VOCAB, words=["Heavy", "rains", "fell", "such", "heavy", "rains", "in", "Oslo",
+                            "fell", "her", "boat", "and", "her", "boat", "sank", "Bo", "saw",
+                            "ends", "of", "the", "storm", "in", "Oslo"],
+              pos=["ADJ", "NOUN", "VERB", "ADJ", "ADJ", "NOUN", "ADP", "PROPN", "VERB",
+                   "PRON", "NOUN", "CCONJ", "PRON", "NOUN", "VERB", "PROPN", "VERB", "NOUN", "ADP",
+                   "DET", "NOUN", "ADP", "PROPN"],
+              heads=[1, 2, 2, 5, 5, 8, 7, 5, 8, 10, 14, 13, 13, 10, 14, 16, 16, 16, 20, 20,
+                     17, 22, 17],
+              deps=["amod", "nsubj", "ROOT", "amod", "amod", "nsubj", "case", "nmod", "ROOT",
+                    "nmod:poss", "nsubj", "cc", "nmod:poss", "conj", "ROOT", "nsubj", "ROOT",
+                    "obj", "case", "det", "nmod", "case", "nmod"])  # fmt: skip
+    parsed = parse(doc, Document("d", doc.text), nominal=True)
+    shown = [(e.name, [m.text for m in e.mentions]) for e in parsed.entities if e.is_nominal]
+    assert shown == [
+        ("heavy rains", ["Heavy rains", "such heavy rains in Oslo"]),
+        ("her boat", ["her boat"]),
+        ("her boat", ["her boat"]),
+        ("ends of the storm", ["ends of the storm in Oslo"]),
+        ("storm", ["the storm"]),
+    ]
 
 
 def test_a_mention_knows_what_stands_around_it():

@@ -86,6 +86,8 @@ def test_the_card_is_in_the_folder() -> None:
          r"damaged: threshold must be from 0 to 1, but is 7"),
         (with_fields(FILES, threshold=True),
          r"damaged: threshold must be .* but is True"),
+        (with_fields(FILES, nominal_threshold=7),
+         r"damaged: nominal_threshold must be"),
         (with_fields(FILES, n_features="x"), r"damaged"),
         (with_fields(FILES, n_features=10), r"damaged: columns must be from 0 to 9"),
         (with_fields(FILES, groups=["centrality"]), r"co-occurrence must be there if the group"),
@@ -110,7 +112,12 @@ def test_damage_is_named(files: dict[str, bytes], message: str) -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"threshold": 0.31}, {"C": 2.0}, {"groups": ["head-lex", "counts", "order", "title"]}],
+    [
+        {"threshold": 0.31},
+        {"nominal_threshold": 0.1},
+        {"C": 2.0},
+        {"groups": ["head-lex", "counts", "order", "title"]},
+    ],
 )
 def test_what_decides_scores_can_not_change_unseen(fields: dict[str, Any]) -> None:
     files = MODEL.to_files()
@@ -124,6 +131,12 @@ def test_what_decides_scores_can_not_change_unseen(fields: dict[str, Any]) -> No
         "m",
     )
     assert older.predict(TABLE).tobytes() == MODEL.predict(TABLE).tobytes()
+
+
+def test_the_threshold_of_entities_without_a_name_is_saved() -> None:
+    model = replace(MODEL, nominal_threshold=0.16)
+    assert SalienceModel.from_files(model.to_files()).nominal_threshold == 0.16
+    assert SalienceModel.from_files(MODEL.to_files()).nominal_threshold is None
 
 
 def test_an_array_of_a_size_that_no_machine_holds_is_damage() -> None:

@@ -67,7 +67,7 @@ def test_systems_without_lines_get_paragraphs():
 
 
 def test_a_period_of_the_hard_class_is_right_or_wrong_by_system():
-    hard = Hard("company", True, "report", "Tengarde Inc. It grew.", 12)
+    hard = Hard("company", True, "Tengarde Inc. It grew.", 12)
     assert hard.is_right(lambda text: [0, 14])
     assert not hard.is_right(lambda text: [0])
     [example] = hard_examples([hard], 3)

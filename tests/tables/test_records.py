@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.features.attributes import attributes
 from salience.labels.entity_alignment import align
 from salience.labels.silver_labels import make_labels
 from salience.pages.document_page import view_page
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_json, to_record, to_rows
-from salience.types import LabelledDocument, ScoredDocument, Unaligned, Value
+from salience.types import Entity, LabelledDocument, ScoredDocument, Unaligned, Value
 from tests.support.builders import marked
 from tests.support.results import PARSED, labelled, scored
 
@@ -28,6 +27,12 @@ def test_what_found_nothing_stands_in_the_record_with_its_reason() -> None:
     ]
 
 
+_rain, _oslo = PARSED.entities[:2]
+_unnamed = tuple(replace(m, kind="nominal") for m in _rain.mentions)
+_rain = Entity(_unnamed, "heavy rains", "MISC", "nominal:d:0")
+RAINS = replace(PARSED, entities=(_rain, replace(_oslo, name="Oslo")), head_counts=(1, 1))
+
+
 @pytest.mark.parametrize(
     ("scores", "topic"),
     [((0.5, 0.2), 0), ((0.5, 0.4), None), ((0.1, 0.2), None), ((0.1, 0.05), 0)],
@@ -35,13 +40,24 @@ def test_what_found_nothing_stands_in_the_record_with_its_reason() -> None:
 def test_a_document_that_is_hardly_about_any_name_says_what_it_is_about(
     scores: tuple[float, float], topic: int | None
 ) -> None:
-    rain, oslo = PARSED.entities[:2]
-    entities = replace(rain, name="heavy rains", id="nominal:d:0"), replace(oslo, name="Oslo")
-    parsed = replace(PARSED, entities=entities, head_counts=(1, 1))
-    result = ScoredDocument(parsed, scores, 0.3)
+    result = ScoredDocument(RAINS, scores, 0.3)
     assert result.unnamed_topic == to_record(result).get("unnamed_topic") == topic
     assert ("hardly about any name: about heavy rains" in str(result)) == (topic == 0)
     assert ("but about <b>heavy rains</b>" in view_page([result])) == (topic == 0)
+
+
+def test_entities_without_a_name_have_a_threshold_of_their_own() -> None:
+    result = ScoredDocument(RAINS, (0.2, 0.25), 0.3, nominal_threshold=0.16)
+    assert (result.order(), result.n_salient) == ([0, 1], 1)
+    assert [entity["salient"] for entity in to_record(result)["entities"]] == [True, False]
+    assert result.only(salient=True).order() == [0]
+    _, rain, line, oslo = str(result).splitlines()[1:]
+    assert ("heavy rains" in rain, "Oslo" in oslo) == (True, True)
+    assert line.split("---")[1].strip("- ") == "0.30, without a name 0.16"
+    assert "0.30, without a name 0.16 or more" in view_page([result])
+    assert ScoredDocument(RAINS, (0.2, 0.25), 0.3).n_salient == 0
+    assert "0.30 -" in str(ScoredDocument(PARSED, (0.2,) * len(PARSED.entities), 0.3,
+                                          nominal_threshold=0.16))  # fmt: skip
 
 
 def test_dates_stand_in_a_list_of_their_own_if_they_are_asked_for() -> None:
@@ -64,7 +80,7 @@ def test_the_record_and_the_table_of_a_document_without_scores() -> None:
 
 
 def test_the_record_of_a_labelled_document() -> None:
-    record, related = to_record(labelled()), attributes(labelled().parsed)[2]
+    record = to_record(labelled())
     assert list(record) == ["id", "entities", "abstracts"]
     assert [entity["entity"] for entity in record["entities"]] == [0, 1, 2, 3]
     assert record["entities"][2] == {
@@ -121,7 +137,6 @@ def test_the_record_of_a_labelled_document() -> None:
             "headline_most": 0.447214,
             "headline_share": 1.0,
             "headline_words": "",
-            **{name: related[name] for name in ("related_document", "related_headline")},
         },
     }
 

@@ -16,15 +16,15 @@ nothing.
 What counts are entities with a proper name. A salient gold entity without a pair is missed, and a
 predicted one is wrong that is salient and not paired with a named gold entity. Dates and times
 count neither way. A gold entity is salient if its first summary, which a person wrote, mentions it.
-Equal scores are ordered against the system, so that what was not found, with a score of 0, earns
-nothing; average precision and the ROC area take them as one step.
+Of equal scores the most probable entity is one that is not salient; average precision and the ROC
+area take them as one step.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -42,11 +42,9 @@ from salience.evaluation.bootstrap import precision_recall_f1
 from salience.tables.records import DIGITS
 
 Place = tuple[int, int]
-GoldEntities = Sequence[Mapping[str, Any]]
+GoldEntities = Sequence[dict[str, Any]]
 Key = tuple[str, int]
 TIME = "time"
-FIRST = 10
-"""Entities of a document that nDCG looks at."""
 
 
 def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
@@ -80,8 +78,12 @@ def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
     >>> in_text_order([{"mentions": [{"start": a, "end": b}]} for a, b in spans])
     [2, 1, 0]
     """
-    places = [sorted((m["start"], -m["end"]) for m in e["mentions"]) for e in entities]
+    places = [sorted(map(_place, entity["mentions"])) for entity in entities]
     return sorted(range(len(entities)), key=lambda i: places[i])
+
+
+def _place(mention: Mapping[str, Any]) -> Place:
+    return mention["start"], -mention["end"]
 
 
 @dataclass(frozen=True)
@@ -101,10 +103,7 @@ class Agreement:
     ) -> Agreement:
         """Compare the mentions of gold entities with those of predicted ones, named by `keys`."""
         ordered = [
-            {
-                **gold[i],
-                "mentions": sorted(gold[i]["mentions"], key=lambda m: (m["start"], -m["end"])),
-            }
+            gold[i] | {"mentions": sorted(gold[i]["mentions"], key=_place)}
             for i in in_text_order(gold)
         ]
         order = in_text_order(predicted)
@@ -178,8 +177,7 @@ class Rows:
         The numbers of `documents` and of `named` gold entities; the share of them that is `found`;
         the share of named predictions that are paired with one (`named_P`); `P`, `R` and `F1` of
         what is predicted to be salient; and if there are scores `AP` and `AUC` over all documents,
-        and the means over documents of `P1`, whether the most probable entity is salient, and
-        `nDCG10` of the grades.
+        and `P1`, in how many documents the most probable entity is salient.
         """
         n_found = int((self.gold & self.found).sum())
         p, r, f1 = self._precision_recall_f1(None)
@@ -192,8 +190,7 @@ class Rows:
         }
         if scored:
             y, score = self.salient[self.gold], self.score[self.gold]
-            said |= {"AUC": float(roc_auc_score(y, score)), "AP": self.ap()}
-            said |= {"P1": self._p1(), "nDCG10": self._ndcg()}
+            said |= {"AUC": float(roc_auc_score(y, score)), "AP": self.ap(), "P1": self._p1()}
         return said
 
     def _precision_recall_f1(self, weights: Float64Array | None) -> tuple[float, float, float]:
@@ -203,29 +200,12 @@ class Rows:
 
     def _p1(self) -> float:
         """Of documents with a salient entity: one that is not goes before it at equal scores."""
-        first = []
-        for rows in self._documents():
-            if self.salient[rows].any():
-                order = np.lexsort((self.salient[rows], -self.score[rows]))
-                first.append(self.salient[rows][order[0]])
-        return float(np.mean(first)) if first else 0.0
-
-    def _ndcg(self) -> float:
-        """Of documents with a grade above 0: the lower grade goes first at equal scores."""
-        discount = 1 / np.log2(np.arange(2, FIRST + 2))
-        shares = []
-        for rows in self._documents():
-            grade = self.grade[rows]
-            mine = grade[np.lexsort((grade, -self.score[rows]))][:FIRST]
-            best = np.sort(grade)[::-1][:FIRST]
-            if best.any():
-                shares.append(mine @ discount[: len(mine)] / (best @ discount[: len(best)]))
-        return float(np.mean(shares)) if shares else 0.0
-
-    def _documents(self) -> Iterator[IndexArray]:
-        """The gold rows of each document that has any."""
-        for document in np.unique(self.document[self.gold]):
-            yield np.flatnonzero(self.gold & (self.document == document))
+        gold = pd.DataFrame(
+            {"document": self.document, "score": self.score, "salient": self.salient}
+        )[self.gold].sort_values(["score", "salient"], ascending=[False, True])
+        by_document = gold.groupby("document")["salient"]
+        first = by_document.first()[by_document.any()]
+        return float(first.mean()) if len(first) else 0.0
 
 
 def divided(part: float, whole: float) -> float:

@@ -13,22 +13,22 @@ Words per second are of one process, by its processor time, and depend on the ma
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import spacy
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.sentences.data import SETS, Gold, System, starts_by, texts, training
-from resources.recipes.sentences.hard import KINDS, hard_periods
+from resources.recipes.reading import rows as read_rows
+from resources.recipes.sentences.data import SETS, System, starts_by, texts, training
+from resources.recipes.sentences.hard import KINDS, Hard, hard_periods
 from salience import load_pipeline
-from salience.evaluation.bootstrap import DocumentCounts
-from salience.evaluation.sentence_boundaries import count, document_counts, measured
+from salience.evaluation.sentence_boundaries import count, scores
 from salience.resources import model_path
 from salience.sentences.boundary_model import default_model
 from salience.sentences.lines import line_starts
@@ -101,88 +101,73 @@ def systems(corpora: Path) -> Iterator[tuple[str, System]]:
     except ImportError:
         print("pySBD is not installed: pip install pysbd\n")
     raw = [document.text for document in learned]
-    for name in RAW:
-        with (corpora / name).open(encoding="utf8") as lines:
-            raw += [json.loads(line)["text"] for line in lines]
+    raw += [row["text"] for name in RAW for row in read_rows(corpora / name)]
     try:
         yield "NLTK's Punkt", punkt_system(raw)
     except ImportError:
         print("NLTK is not installed: pip install nltk\n")
 
 
-def compare(corpora: Path) -> Iterator[str]:
-    """A table for each set, and one of speed."""
+def main(corpora: Path) -> None:
     sets = {name: read(corpora) for name, read in SETS.items()}
     compared = dict(systems(corpora))
-    speeds = {}
+    speeds: dict[str, dict[str, str]] = {name: {"system": name} for name in compared}
     for title, documents in sets.items():
+        sentences = sum(len(document.starts) for document in documents)
+        print(f"**{title}**: {len(documents)} documents, {sentences:,} sentences\n")
+        words = sum(len(document.text.split()) for document in documents)
         counts = {}
         for name, system in compared.items():
             begin = time.process_time()
             found = [system(document.text) for document in documents]
-            words = sum(len(document.text.split()) for document in documents)
-            speeds[name, title] = words / (time.process_time() - begin)
-            pairs = zip(documents, found, strict=True)
+            speeds[name][title] = f"{words / (time.process_time() - begin):,.0f}"
             counts[name] = [
-                count(document.text, document.starts, starts) for document, starts in pairs
+                count(document.text, document.starts, starts)
+                for document, starts in zip(documents, found, strict=True)
             ]
-        yield f"**{title}**: {_size(documents)}\n"
-        yield from _table(counts)
-        yield ""
-    yield from hard_class(corpora, compared)
-    yield "**Words per second**\n"
-    yield markdown.heading("system", *sets)
-    for name in compared:
-        yield markdown.row(name, *(f"{speeds[name, title]:,.0f}" for title in sets))
-
-
-def hard_class(corpora: Path, compared: dict[str, System]) -> Iterator[str]:
-    """How many periods of the hard class each system gets wrong, by kind."""
+        markdown.show(rows(counts))
+        print()
     for part in ("choose", "report"):
         periods = hard_periods(corpora, part)
         ends = sum(hard.boundary for hard in periods)
-        yield f"**hard class, {part}**: {len(periods)} periods, of which {ends} end a sentence\n"
-        yield markdown.heading("system", "errors", "missed", "false", *KINDS)
-        for name, system in compared.items():
-            wrong = [hard for hard in periods if not hard.is_right(system)]
-            missed = sum(hard.boundary for hard in wrong)
-            kinds = [sum(hard.kind == kind for hard in wrong) for kind in KINDS]
-            yield markdown.row(name, len(wrong), missed, len(wrong) - missed, *kinds)
-        yield ""
+        print(f"**hard class, {part}**: {len(periods)} periods, of which {ends} end a sentence\n")
+        markdown.show(hard_row(name, system, periods) for name, system in compared.items())
+        print()
+    print("**Words per second**\n")
+    markdown.show(speeds.values())
 
 
-def _size(documents: Sequence[Gold]) -> str:
-    sentences = sum(len(document.starts) for document in documents)
-    return f"{len(documents)} documents, {sentences:,} sentences"
+def rows(counts: Mapping[str, Sequence[Sequence[float]]]) -> Iterator[dict[str, str]]:
+    """Errors of each system in a set, and by how many points more periods it has wrong than ours.
 
-
-def _table(counts: dict[str, list[list[float]]]) -> Iterator[str]:
-    columns = ("errors", "% of periods", "difference", "% of other marks", "sentence F")
-    yield markdown.heading("system", *columns, "whole documents")
-    ours = document_counts(counts[OURS])
-    for name, values in counts.items():
-        said, low_high = measured(values)
-        total = document_counts(values).total()
-        difference = "" if name == OURS else _difference(ours, document_counts(values))
-        error, *others = (
-            markdown.percent(said[key], low_high[key]) for key in ("error", "other", "f1", "whole")
+    The difference is that of the same bootstrap samples.
+    """
+    ours = np.array(counts[OURS])
+    for name, by_document in counts.items():
+        wrong, periods, *_ = map(int, np.sum(by_document, axis=0))
+        cells = markdown.shares(by_document, scores)
+        pairs = np.column_stack([ours[:, :2], np.array(by_document)[:, 0]])
+        said, ends = markdown.bootstrapped(
+            pairs, lambda total: {"": float((total[2] - total[0]) / total[1])}
         )
-        yield markdown.row(name, f"{total[0]:.0f} of {total[1]:.0f}", error, difference, *others)
+        yield {
+            "system": name,
+            "errors": f"{wrong} of {periods}",
+            "% of periods": cells["error"],
+            "difference": "" if name == OURS else markdown.points(said[""], ends[""]),
+            "% of other marks": cells["other"],
+            "sentence F": cells["f1"],
+            "whole documents": cells["whole"],
+        }
 
 
-def _difference(ours: DocumentCounts, other: DocumentCounts) -> str:
-    """By how many points more of the periods are wrong than with ours, over paired samples."""
-    pairs = zip(ours.values[0], ours.values[1], other.values[0], strict=True)
-    said, low_high = markdown.bootstrapped(
-        pairs, lambda total: {"gap": float((total[2] - total[0]) / total[1])}
-    )
-    return markdown.points(said["gap"], low_high["gap"])
-
-
-def main(corpora: Path) -> None:
-    """Print the tables in Markdown."""
-    for line in compare(corpora):
-        print(line, flush=True)
+def hard_row(name: str, system: System, periods: Sequence[Hard]) -> dict[str, object]:
+    """How many periods of the hard class a system gets wrong, by kind."""
+    wrong = [hard for hard in periods if not hard.is_right(system)]
+    missed = sum(hard.boundary for hard in wrong)
+    row: dict[str, object] = {"system": name, "errors": len(wrong), "missed": missed}
+    row["false"] = len(wrong) - missed
+    return row | {kind: sum(hard.kind == kind for hard in wrong) for kind in KINDS}
 
 
 if __name__ == "__main__":

@@ -19,59 +19,53 @@ EDITED = {
 """GUM's genres that were written to be read; the others were spoken."""
 WEB = "web"
 
-Span = tuple[int, int]
 System = Callable[[str], Sequence[int]]
 """From a text to where its sentences begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A raw text and its sentences.
+    """A raw text with blank lines between its paragraphs, and where its sentences begin.
 
-    Attributes:
-        genre: GUM's, or `web` for EWT.
-        text: As a user would have it, with a blank line between paragraphs.
-        starts: Where its sentences begin.
-        tokens: Start and end of each gold token.
-        sentences: As they stand in the treebank.
+    Its genre is GUM's, or `web` for EWT.
     """
 
     genre: str
     text: str
     starts: tuple[int, ...]
-    tokens: tuple[Span, ...]
-    sentences: tuple[Sentence, ...]
 
 
 def gold(sentences: Sequence[Sentence], kind: str) -> Gold:
     """The raw text of a document, joined as `resources.recipes.pipeline.ud.to_doc` does.
 
     >>> first = Sentence(words=["Go", "."], spaces=[False, True])
-    >>> found = gold([first, Sentence(words=["Stay"], spaces=[True])], "news")
-    >>> found.text, found.starts, found.tokens
-    ('Go. Stay ', (0, 4), ((0, 2), (2, 3), (4, 8)))
+    >>> gold([first, Sentence(words=["Stay"], spaces=[True])], "news")
+    Gold(genre='news', text='Go. Stay ', starts=(0, 4))
     """
-    text, starts, tokens = "", [], []
+    text, starts = "", []
     for number, sentence in enumerate(sentences):
         if number and sentence.new_paragraph:
             text = text.removesuffix(" ") + " " * (kind != WEB) + GAP
         starts.append(len(text))
         for word, space in zip(sentence.words, sentence.spaces, strict=True):
-            tokens.append((len(text), len(text) + len(word)))
             text += word + " " * space
-    return Gold(kind, text, tuple(starts), tuple(tokens), tuple(sentences))
+    return Gold(kind, text, tuple(starts))
+
+
+def read(path: Path, kind: str) -> Iterator[Gold]:
+    with path.open(encoding="utf8") as file:
+        yield from (gold(document, kind) for document in documents(list(read_conllu(file))))
 
 
 def ewt(corpora: Path, part: str) -> list[Gold]:
-    """The documents of UD EWT."""
-    return [gold(document, WEB) for document in _read(corpora / f"ud-ewt/{part}.conllu")]
+    return list(read(corpora / f"ud-ewt/{part}.conllu", WEB))
 
 
 def gum(corpora: Path, part: str, *, ships: bool | None = None) -> list[Gold]:
     """The documents of GUM: of the genres that may ship, of the others, or (None) of all."""
     paths = sorted((corpora / f"gum/{part}").glob("*.conllu"))
     kept = [p for p in paths if ships is None or (genre(p.stem) in OPEN_GENRES) == ships]
-    return [gold(document, genre(path.stem)) for path in kept for document in _read(path)]
+    return [document for path in kept for document in read(path, genre(path.stem))]
 
 
 def training(corpora: Path) -> list[Gold]:
@@ -85,7 +79,6 @@ def tuning(corpora: Path) -> list[Gold]:
 
 
 def edited(documents: Iterable[Gold]) -> list[Gold]:
-    """Those of edited genres."""
     return [document for document in documents if document.genre in EDITED]
 
 
@@ -102,11 +95,6 @@ SETS: dict[str, Callable[[Path], list[Gold]]] = {
     "EWT dev": lambda corpora: ewt(corpora, "dev"),
 }
 """What is measured, by its name: the tuning set for choices, the others to report."""
-
-
-def _read(path: Path) -> Iterator[list[Sentence]]:
-    with path.open(encoding="utf8") as file:
-        yield from documents(list(read_conllu(file)))
 
 
 def starts_by(model: BoundaryModel) -> System:

@@ -13,15 +13,13 @@ are those that an earlier classifier was least sure of.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from resources.recipes.reading import rows
 from resources.recipes.sentences.data import System
 from salience.sentences.candidates import candidates
 from salience.sentences.lines import line_starts
@@ -45,19 +43,10 @@ RAW = {
 
 @dataclass(frozen=True, slots=True)
 class Hard:
-    """A period of the hard class.
-
-    Attributes:
-        kind: One of `KINDS`.
-        boundary: Whether a sentence ends with it.
-        part: `train`, `choose` or `report`.
-        text: Its line.
-        mark: The offset of the period in the line.
-    """
+    """A period of one of `KINDS`: whether a sentence ends with it, its line, its offset there."""
 
     kind: str
     boundary: bool
-    part: str
     text: str
     mark: int
 
@@ -79,28 +68,24 @@ def checksum(text: str, mark: int) -> str:
 
 
 def hard_periods(corpora: Path, part: str) -> list[Hard]:
-    """The periods of a part, with their lines.
-
-    Raises:
-        ValueError: If a text is not that in which its period was marked.
-    """
-    rows = [row for row in _positions() if row["part"] == part]
-    wanted = {(row["source"], row["id"]) for row in rows}
+    """The periods of a part, with their lines; each must be in the text in which it was marked."""
+    positions = [row for row in rows(POSITIONS) if row["part"] == part]
+    wanted = {(row["source"], row["id"]) for row in positions}
     texts = {
         (source, id): text
         for source in sorted({source for source, _ in wanted})
         for id, text in documents(corpora, source)
         if (source, id) in wanted
     }
-    found = []
-    for row in rows:
+    periods = []
+    for row in positions:
         text, mark = texts[row["source"], row["id"]], row["mark"]
         if checksum(text, mark) != row["sha256"]:
             raise ValueError(f"{row['source']}: document {row['id']} is another; get it anew.")
         begin, end = text.rfind("\n", 0, mark) + 1, text.find("\n", mark)
         line = text[begin : end if end > 0 else len(text)]
-        found.append(Hard(row["kind"], row["boundary"], part, line, mark - begin))
-    return found
+        periods.append(Hard(row["kind"], row["boundary"], line, mark - begin))
+    return periods
 
 
 def hard_examples(periods: Sequence[Hard], first: int) -> Iterator[Example]:
@@ -113,7 +98,7 @@ def hard_examples(periods: Sequence[Hard], first: int) -> Iterator[Example]:
 
 def raw_texts(corpora: Path) -> Iterator[str]:
     """The texts whose words are counted: none with a period of the hard class."""
-    marked = {(row["source"], row["id"]) for row in _positions()}
+    marked = {(row["source"], row["id"]) for row in rows(POSITIONS)}
     for source, percent in RAW.items():
         for id, text in documents(corpora, source):
             draw = int(hashlib.sha256(id.encode()).hexdigest()[:4], 16) % 100
@@ -123,12 +108,4 @@ def raw_texts(corpora: Path) -> Iterator[str]:
 
 def documents(corpora: Path, source: str) -> Iterator[tuple[str, str]]:
     """The ids and texts of a file."""
-    read: Any = gzip.open if source.endswith(".gz") else open
-    with read(corpora / source, "rt", encoding="utf8") as lines:
-        for line in lines:
-            record = json.loads(line)
-            yield record["id"], record["text"]
-
-
-def _positions() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in POSITIONS.read_text("utf8").splitlines()]
+    return ((record["id"], record["text"]) for record in rows(corpora / source))

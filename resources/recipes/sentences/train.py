@@ -38,26 +38,24 @@ def learned(corpora: Path) -> BoundaryModel:
 
 def card(documents: list[Gold], hard: int) -> dict[str, Any]:
     """What a reader should know of the model, without its scores."""
-    web = sum(document.genre == WEB for document in documents)
+    web, others = ([d for d in documents if (d.genre == WEB) == is_web] for is_web in (True, False))
+
+    def treebank(name: str, licence: str, some: list[Gold]) -> dict[str, object]:
+        n = {"documents": len(some), "sentences": sum(len(d.starts) for d in some)}
+        return {"name": name, "licence": licence, **n}
+
     return {
         "name": "en-sentences",
         "version": VERSION,
         "license": "CC-BY-SA-4.0",
         "recipe": "resources/recipes/sentences/train.py",
         "training_sets": [
-            {
-                "name": "UD English-EWT 2.16, train",
-                "licence": "CC BY-SA 4.0",
-                "documents": web,
-                "sentences": sum(len(d.starts) for d in documents if d.genre == WEB),
-            },
-            {
-                "name": "GUM 11.1 train, genres academic, bio, court, interview, news, voyage",
-                "licence": "annotation CC BY 4.0; text CC BY 4.0, CC BY-SA 3.0 and CC BY 2.5 by "
-                "genre",
-                "documents": len(documents) - web,
-                "sentences": sum(len(d.starts) for d in documents if d.genre != WEB),
-            },
+            treebank("UD English-EWT 2.16, train", "CC BY-SA 4.0", web),
+            treebank(
+                "GUM 11.1 train, genres academic, bio, court, interview, news, voyage",
+                "annotation CC BY 4.0; text CC BY 4.0, CC BY-SA 3.0 and CC BY 2.5 by genre",
+                others,
+            ),
             {
                 "name": "periods after titles, firms, dotted capitals, times and single letters, "
                 "marked by reading, and the words of the texts that they are from",
@@ -98,7 +96,6 @@ def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
 
 
 def main(corpora: Path, models: Path) -> None:
-    """Train, measure, and write the model with its card."""
     said = card(training(corpora), len(hard_periods(corpora, "train")))
     model = replace(learned(corpora), card=said)
     signature = (
