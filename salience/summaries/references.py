@@ -180,19 +180,41 @@ class Reader:
             named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
             if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
-                if words.relations[i].startswith("expl"):
+                if words.relations[i].startswith("expl") or self._stands_for_clause(i):
                     nouns.add(tag)
                 elif i in entities:
                     if entities[i].id not in named:
                         return i, entities[i]
                 elif not nouns or (agreement.number == SINGULAR and nouns <= ENGLISH.plural_tags):
                     return i, None
-            elif agreement and not agreement.person and not nouns:
+            elif agreement and not agreement.person and (not nouns or self._is_what_is_said(i)):
                 if words.fine_tags and words.fine_tags[i] == "DT" and not self._is_time(i + 1):
                     return i, None
-            elif tag in ("NOUN", "PROPN") and word not in _TIMES:
+            elif tag in ("NOUN", "PROPN") and word not in _TIMES and not self._is_beside(i):
                 nouns.add(words.fine_tags[i] if words.fine_tags else tag)
         return None
+
+    def _is_beside(self, place: int) -> bool:
+        """Whether a noun says where or when, which *it* and *they* hardly mean: *in Oslo it rains*."""
+        relations, heads = self.words.relations, self.words.heads
+        return bool(relations) and relations[place].startswith("obl") and heads[place] > place
+
+    def _stands_for_clause(self, place: int) -> bool:
+        """Whether a pronoun is told by a clause behind it: *it was said that Ann won*."""
+        relations, heads = self.words.relations, self.words.heads
+        after = range(place, min(place + 40, len(self.words)))
+        return (
+            relations[place].startswith("nsubj")
+            and any(heads[k] == heads[place] and relations[k] in ("ccomp", "csubj") for k in after)
+            and self._keys[place] in ENGLISH.expletive
+        )
+
+    def _is_what_is_said(self, place: int) -> bool:
+        """Whether a word is the subject of what somebody says: *Ann said that this was new*."""
+        relations, heads = self.words.relations, self.words.heads
+        if not relations or not relations[place].startswith("nsubj"):
+            return False
+        return relations[heads[place]] in ("ccomp", "acl", "csubj")
 
     def _refers_back(self, place: int, places: range) -> bool:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""

@@ -90,8 +90,8 @@ def source_sentences(
     """The sentences of a document that a summary may have.
 
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
-    quotations that do not say whose they are; where nothing is left, all but the headline stays. An
-    entity is in a sentence that names it: where there is no name but only *he* or *the mayor*, a
+    quotations that do not say whose they are; where nothing is left, these stay, or all but the
+    headline. An entity is in a sentence that names it: where there is no name but only *he* or *the mayor*, a
     reader of the sentence alone can't tell who it is.
     """
     text = source.document.text
@@ -100,6 +100,7 @@ def source_sentences(
     since = repeated_title(text, source.document.title or "")
     found: list[Sentence] = []
     fit: list[Sentence] = []
+    unsaid: list[Sentence] = []
     before = ""
     orders: dict[int, int] = {}
     for number, places in enumerate(reader.ranges):
@@ -126,13 +127,15 @@ def source_sentences(
             entities=frozenset(names),
         )
         good = is_prose(sentence.text, words, places) and not not_ended(before)
-        if good and not reading.speakerless and len(sentence.words) >= least_words:
-            fit.append(sentence)
+        if good and len(sentence.words) >= least_words:
+            (unsaid if reading.speakerless else fit).append(sentence)
         found.append(sentence)
         before = sentence.text
     if about is not None:
-        found, fit = ([s for s in some if about in s.entities] for some in (found, fit))
-    return fit or [s for s in found if len(s.words) >= least_words] or found
+        found, fit, unsaid = (
+            [s for s in some if about in s.entities] for some in (found, fit, unsaid)
+        )
+    return fit or unsaid or [s for s in found if len(s.words) >= least_words] or found
 
 
 def length_in(sentence: Sentence, unit: str) -> int:
