@@ -108,7 +108,9 @@ class Reader:
         speaker = turn.speaker if turn else ""
         speakerless = inside or whole or (turn is not None and not speaker)
         surnames = (*self._surnames(number),)
-        return Reading(*lines, tuple(filter(None, needs)), surnames, speaker, speakerless)
+        return Reading(
+            lines[0], lines[1], tuple(filter(None, needs)), surnames, speaker, speakerless
+        )
 
     def _surnames(self, number: int) -> Iterator[tuple[str, str, str]]:
         """The people whom a sentence first names by a surname that nobody else has."""

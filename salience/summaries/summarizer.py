@@ -328,9 +328,10 @@ def _shown(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentenc
     named: set[str] = set()
     for n, s in enumerate(shown):
         text = s.text if n in before or not s.alone else s.alone
-        for entity, short, full in s.surnames:
-            if entity not in named and full not in text:
-                text = re.sub(rf"\b{re.escape(short)}\b", lambda _, full=full: full, text, count=1)
+        for entity, surname, full in s.surnames:
+            place = re.search(rf"\b{re.escape(surname)}\b", text)
+            if place and entity not in named and full not in text:
+                text = text[: place.start()] + full + text[place.end() :]
         named |= s.entities
         said = bool(s.speaker) and n not in before
         made.append(replace(s, text=f"{s.speaker}: {text}" if said else text))

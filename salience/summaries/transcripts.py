@@ -38,7 +38,7 @@ class Turns:
         again = [n for _, n in times.most_common() if n > 1]
         if not again or again[0] < 3:
             labels = []
-        labels = [(*place, n) for *place, n in labels if times[n] > 1 or n.isupper()]
+        labels = [label for label in labels if times[label[2]] > 1 or label[2].isupper()]
         ends = [*(start for start, _, _ in labels[1:]), len(text)]
         self._turns = [
             Turn(start, body, "" if len(again) < 2 or text[body:end].rstrip().endswith("?") else n)
