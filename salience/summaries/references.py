@@ -197,7 +197,7 @@ class Reader:
         return None
 
     def _is_beside(self, place: int) -> bool:
-        """Whether a noun says where or when, which *it* and *they* hardly mean: *in Oslo it rains*."""
+        """Whether a noun only says where or when, as in *in Oslo it is hot*."""
         relations, heads = self.words.relations, self.words.heads
         return bool(relations) and relations[place].startswith("obl") and heads[place] > place
 

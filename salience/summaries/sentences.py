@@ -91,7 +91,7 @@ def source_sentences(
 
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
     quotations that do not say whose they are; where nothing is left, these stay, or all but the
-    headline. An entity is in a sentence that names it: where there is no name but only *he* or *the mayor*, a
+    headline. An entity is in a sentence that names it: where there is only *he* or *the mayor*, a
     reader of the sentence alone can't tell who it is.
     """
     text = source.document.text
