@@ -241,15 +241,7 @@ def refuse_given(context: typer.Context, names: Iterable[str], why: str) -> None
 
 
 def type_names(types: str | None) -> list[str] | None:
-    """The types of `--types`, in capitals as entities have them.
-
-    Raises:
-        BadParameter: If there is no such type.
-
-    Example:
-        >>> type_names("per, ORG")
-        ['PER', 'ORG']
-    """
+    """The types of `--types`, in capitals as entities have them; a BadParameter for others."""
     if types is None:
         return None
     names = [name.strip().upper() for name in types.split(",")]
@@ -298,10 +290,7 @@ def check_result(
     overwrite: bool,
     suffixes: tuple[str, ...] = (".jsonl", ".csv", ".parquet"),
 ) -> None:
-    """Find out before the work starts whether results of a kind can be written to a file.
-
-    Of a suffix `.html` they are a page, or `FORM`.
-    """
+    """Find out before the work starts whether results of a kind can be written to a file."""
     from salience.tables.kinds import FORM, refuse_other
     from salience.tables.writers import check_output
 

@@ -200,11 +200,7 @@ def _look_into(folder: Path, format: str | None) -> None:
 def count_documents(
     path: StrPath | Sequence[StrPath], format: str | None = None, limit: int | None = None
 ) -> int | None:
-    """How many documents there seem to be; None where only reading them would tell.
-
-    Lines of JSON, rows of Parquet and articles are counted, in folders too, and not what is
-    compressed, in an archive, damaged, at a URL, or comes on standard input.
-    """
+    """How many documents there seem to be; None where only reading them would tell."""
     total = 0
     for given in [path] if isinstance(path, str | os.PathLike) else path:
         if str(given) == STDIN or is_remote(given):
@@ -269,10 +265,7 @@ def _rows(
     several: bool = False,
     fields: Mapping[str, str] | None = None,
 ) -> Iterator[RawDocument]:
-    """The rows of one path, whatever its format; articles named by path if there are several.
-
-    Where a file or archive is damaged after its first rows, the last one says so.
-    """
+    """The rows of one path. Where it is damaged after its first rows, the last one says so."""
     row = None
     try:
         if str(path) == STDIN:
@@ -358,11 +351,7 @@ def _items(rows: Iterable[RawDocument]) -> Iterator[Document | Reject]:
 
 
 def document_of(fields: Mapping[str, Any]) -> Document | str:
-    """The document with these fields, or the reason why there is none.
-
-    Without a title it is the first line of the text, if that looks like one (`title_line`). An
-    empty title says that there is none.
-    """
+    """The document with these fields, or the reason why there is none."""
     id, text, title = _id(fields.get("id")), fields.get("text"), fields.get("title")
     if id is None:
         return f"id must be a string or an integer, but is {_short(fields, 'id')}; give it one"

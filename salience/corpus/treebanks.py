@@ -22,11 +22,7 @@ SUFFIXES = (".ptb", ".mrg")
 
 @dataclass(frozen=True, slots=True)
 class TreeDocument(Document):
-    """Sentences whose trees are known, as a document of a line each, with a space between words.
-
-    Attributes:
-        trees: The tree of each sentence, under a root, without empty elements.
-    """
+    """A document of a line for each sentence, with its trees, rooted and without empty elements."""
 
     trees: tuple[Tree, ...] = ()
 
@@ -93,7 +89,8 @@ def read_treebanks(
 ) -> Iterator[TreeDocument | Reject]:
     """The sentences of files of trees, a document each, and of all such files in folders.
 
-    A file in a folder that can't be read is a reject; one that is named is an error.
+    A tree that can't be read is a reject, and so is a file in a folder; one that is named is an
+    error.
     """
     left = limit
     for path, id, must in _files(paths):

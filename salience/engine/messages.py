@@ -32,18 +32,7 @@ def pack(results: object, task: Any, documents: Sequence[Document]) -> bytes:
 
 
 def unpack(data: bytes, task: Any, documents: Sequence[Document]) -> Any:
-    """What `pack` has packed, with the documents and the task of this process.
-
-    Example:
-        >>> from dataclasses import make_dataclass
-        >>> here = Document("d", "It rained.", meta={"date": "2024-05-01"})
-        >>> there = Document("d", "It rained.")
-        >>> task = make_dataclass("Task", ["model"])({"weight": 1.0})
-        >>> data = pack([(there, 0.5, task.model)], task, [there])
-        >>> [(document, score, model)] = unpack(data, task, [here])
-        >>> document is here, score, model is task.model
-        (True, 0.5, True)
-    """
+    """What `pack` has packed, with the documents and the task of this process."""
     return _Unpickler(io.BytesIO(data), _shared(task, documents)).load()
 
 

@@ -70,10 +70,7 @@ def open_parquet(path: str | Path, kind: Kind, *, shares: bool = False) -> Itera
 
 
 def read_parquet(path: str | Path) -> pd.DataFrame:
-    """The table of a file of results, or of a folder of such files, without lists of mentions.
-
-    Files that were not written by this library will do, too.
-    """
+    """The table of a file, or of a folder of files, without lists of mentions."""
     pa, parquet = import_pyarrow(path)
     try:
         files = parquet.ParquetDataset(path, partitioning=None)

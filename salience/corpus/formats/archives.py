@@ -33,10 +33,7 @@ _MOST_HEADERS = 2**16
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a file is: see `SourceFile`, and how many folders and archives it is in.
-
-    `allowance` is that of the file on disk which it is packed in.
-    """
+    """Where a file is: see `SourceFile`; how deep, and in which file on disk."""
 
     name: str
     id: str
@@ -56,10 +53,8 @@ def sources(
 ) -> Iterator[SourceFile | RawDocument]:
     """The files at a path, one after the other; each must be read before the next is asked for.
 
-    In a folder or archive these are the files of a known format (or of `format`, where that is
-    given), whatever is around them. Names that start with a dot are passed over. What can't be read
-    there is its place and the reason; a file or archive that is named itself raises one of
-    `DAMAGED`. Of `several` paths ids begin with the path.
+    What can't be read in a folder or archive is its place and the reason; what is named itself
+    raises one of `DAMAGED`. Of `several` paths ids begin with the path.
     """
     given = os.fspath(path)
     if is_remote(given):
@@ -104,10 +99,7 @@ def standard_input(format: str, limit: int) -> SourceFile:
 
 
 def standard_input_format() -> str:
-    """What standard input is, by its first characters: `jsonl`, `json`, or `text` if it is no JSON.
-
-    Nothing of it is used up.
-    """
+    """What standard input is by its first characters, which are not used up."""
     start = _first_bytes(sys.stdin.buffer).removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"[") and start[1:].lstrip()[:1] in (b"{", b"]"):
         return "json"
@@ -168,10 +160,7 @@ def _wanted(name: str, format: str | None) -> bool:
 
 
 def wanted_files(path: Path, format: str | None) -> Iterator[str]:
-    """The files of a folder that are read, as paths from it, in the order of their names.
-
-    Those in a folder come before those in its subfolders.
-    """
+    """The files of a folder that are read, sorted; those of its subfolders come last."""
 
     def fail(error: OSError) -> None:
         raise error
@@ -295,10 +284,7 @@ def _tar(file: BinaryIO, place: _Place, allowance: Allowance) -> Iterator[Source
 
 
 def _members(file: BinaryIO, allowance: Allowance) -> Iterator[tuple[tarfile.TarInfo, IO[bytes]]]:
-    """The headers of the files of a tar archive with their data, which must be read at once.
-
-    Whatever else it holds, such as links, is passed over.
-    """
+    """The files of a tar archive with their data, to be read at once; links are passed over."""
     stream = Headers(file, allowance)
     stream.stop = _MOST_HEADERS
     try:
