@@ -25,7 +25,7 @@ def items_of(
     *,
     quiet: bool = False,
 ) -> Iterator[Document | Reject]:
-    """The documents of the inputs, with a title and coreference if given, and what can't be read."""
+    """The documents of the inputs, with title and coreference if given, and rejects."""
     items = read_items(
         inputs,
         format=reading.format,

@@ -92,12 +92,11 @@ def write_records(
         if suffix == ".csv":
             _write_csv(part, records, exact)
         elif suffix == ".parquet":
-            from salience.tables.parquet import open_parquet
+            from salience.tables.parquet import write_parquet
             from salience.tables.records import to_rows
 
-            with open_parquet(part, kind, shares=shares) as put_rows:
-                for record in records:
-                    put_rows(to_rows(record, mentions=True))
+            rows = (row for record in records for row in to_rows(record, mentions=True))
+            write_parquet(part, kind, rows, shares=shares)
         else:
             from salience.tables.sqlite_files import open_sqlite
 
