@@ -49,7 +49,8 @@ def _remote_kind(url: str | Path) -> str | None:
         return None
     with tempfile.TemporaryDirectory() as folder, remote.open() as file:
         here = Path(folder, f"it{suffix}")
-        here.write_bytes(file.read(-1 if suffix in _READ_WHOLE else _HEAD))
+        head = file.read(-1 if suffix in _READ_WHOLE else _HEAD)
+        here.write_bytes(head + file.readline())  # a first record may be longer
         return kind_of(here)
 
 
