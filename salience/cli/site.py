@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,7 +13,6 @@ import typer
 from salience.cli import options as opt
 from salience.cli.console import progress, say
 from salience.cli.options import option
-from salience.engine.interrupts import held_back
 from salience.errors import SalienceError
 from salience.tables.kinds import kind_of
 from salience.tables.writers import check_folder
@@ -43,7 +40,7 @@ def site(
       salience site scores.sqlite -o site
     """
     from salience.pages.site import write_site
-    from salience.storage.unfinished import beside
+    from salience.storage.unfinished import new_folder
     from salience.summaries.passages import summary_about
 
     if Path(scores).suffix.lower() != ".sqlite":
@@ -56,34 +53,13 @@ def site(
         raise SalienceError(f"{scores} has no scores. Name a file that salience score wrote.")
     place = output.resolve()
     _check_site(place, scores, overwrite)
-    with _database(scores) as database, beside(place, folder=True) as folder:
-        folder.chmod(0o755)
+    with _database(scores) as database, new_folder(place) as folder:
         written = write_site(database, folder, title, summary_about)
         n = sum(1 for _ in progress(written, str(output), quiet=quiet))
         if not n:
             raise SalienceError(f"nothing was shown: there is no document in {scores}.")
-        with held_back():
-            _put(folder, place)
     if not quiet:
         say(f"shown: documents {n:,}", "end", done="shown", documents=n)
-
-
-def _put(folder: Path, place: Path) -> None:
-    """Put a finished folder in its place; the one that is there stays if that fails."""
-    if not place.exists():
-        folder.rename(place)
-        return
-    aside = Path(tempfile.mkdtemp(".old", f".{place.name}.", place.parent))
-    old = aside / place.name
-    try:
-        place.rename(old)
-        folder.rename(place)
-    except OSError:
-        if old.exists():
-            old.rename(place)
-        aside.rmdir()
-        raise
-    shutil.rmtree(aside, ignore_errors=True)
 
 
 def _check_site(output: Path, scores: str, overwrite: bool) -> None:

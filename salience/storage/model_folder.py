@@ -15,7 +15,7 @@ from pathlib import Path
 from salience.errors import ModelError, ResourceError
 from salience.resources import model_path, models_dir
 from salience.storage.durable import checksum, said_of
-from salience.storage.unfinished import beside
+from salience.storage.unfinished import new_folder
 
 META = "meta.json"
 ARRAYS = "arrays.npz"
@@ -73,20 +73,9 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
     check_folder_for_model(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # The folder for the work is the owner's alone; the one in it has the usual permissions.
-        with beside(path, folder=True) as work:
-            made, old = Path(work, "new"), Path(work, "old")
-            made.mkdir()
+        with new_folder(path) as made:
             for name, content in files.items():
                 (made / name).write_bytes(content)
-            if path.exists():
-                path.rename(old)
-            try:
-                made.rename(path)
-            except OSError:
-                if old.exists():
-                    old.rename(path)
-                raise
     except OSError as error:
         raise ModelError(f"{path} can't be written: {said_of(error)}") from error
 
