@@ -214,8 +214,8 @@ class Job:
 
     def _total(self) -> int | None:
         reading = self._reading
-        if reading is None or reading.format == "brackets":
-            return None  # these are no documents, or trees
+        if reading is None:
+            return None  # these are no documents
         return count_documents(self._inputs, reading.format, reading.limit)
 
     def state(self) -> dict[str, Any]:

@@ -75,6 +75,7 @@ def read_corpus(
     | `story` | `.story` | one article of CNN/DailyMail with its highlights |
     | `nitf` | `.xml`, `.nitf` | one article in NITF, as in the New York Times Annotated Corpus |
     | `conllu` | `.conllu` | a treebank with summaries in comments, such as GUM |
+    | `brackets` | `.ptb`, `.mrg` | sentences as trees in Penn brackets |
 
     A document without a title has the first line as its title, if that looks like one
     (`salience.text.titles.title_line`); an empty title says that there is none. The title of
