@@ -29,7 +29,7 @@ def read_brackets(source: SourceFile) -> Iterator[RawDocument]:
     document = tree_document(trees, source.id)
     if document.text:
         fields = {"id": document.id, "title": "", "text": document.text}
-        yield source.name, fields | document.meta
+        yield source.name, {**fields, **document.meta}
 
 
 def tree_document(trees: Iterable[Tree], id: str = "") -> Document:
