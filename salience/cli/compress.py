@@ -13,7 +13,7 @@ from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import option
-from salience.corpus.read import find_format
+from salience.corpus.read import find_format, read_raw
 from salience.engine.lines import from_line, to_line
 from salience.tables.writers import check_output, write_lines
 from salience.types import Document
@@ -180,7 +180,7 @@ def train_compressor(
             for pair in read.pairs:
                 done.count_text(Document(pair.id, " ".join(pair.source.texts)))
 
-        items = sentences_of(_lines(pairs))
+        items = sentences_of(row for path in pairs for row in read_raw(path, "jsonl"))
         read = [*done.collect(ReadingPairs(pipeline), SentencePairs, count, items)]
 
         def tell(report: OnlinePass | Pass) -> None:
@@ -201,27 +201,3 @@ def train_compressor(
         model.save(output)
         if not running.quiet:
             say(f"learned from {len(known):,} pairs; the model is {output}")
-
-
-def _lines(paths: list[Path]) -> Iterator[tuple[str, Any]]:
-    """The lines of files with their places; one that is no JSON is None."""
-    from salience.corpus.formats.compression import opened
-    from salience.errors import CorpusError
-
-    for path in paths:
-        if not path.is_file():
-            raise CorpusError(f"{path} is not a file. Give JSON lines of pairs.")
-        try:
-            with opened(path) as lines:
-                for number, line in enumerate(lines, 1):
-                    if line.strip():
-                        yield f"{path}:{number}", _json(line)
-        except (OSError, EOFError) as error:
-            raise CorpusError(f"{path} can't be read: {error}. Copy it again.") from error
-
-
-def _json(line: bytes) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return None

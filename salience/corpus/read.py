@@ -249,12 +249,16 @@ def _nothing(path: StrPath, format: str | None, *, folder: bool) -> str:
 
 def has_text(path: StrPath) -> bool:
     """Whether a file is a corpus: its first row has a text, which files of labels do not have."""
-    rows = _rows(path, find_format(path), None, byte_limit(MAX_LENGTH))
     try:
-        _, fields = next(rows, ("", {}))
+        _, fields = next(read_raw(path), ("", {}))
     except CorpusError:  # a column is missing
         return False
     return isinstance(fields, str) or "text" in fields
+
+
+def read_raw(path: StrPath, format: str | None = None) -> Iterator[RawDocument]:
+    """Places with the fields that stand there, or the reasons why none do, of a path."""
+    return _rows(path, find_format(path, format), format, byte_limit(MAX_LENGTH))
 
 
 def _rows(

@@ -57,40 +57,25 @@ def sources(
     raises one of `DAMAGED`. Of `several` paths ids begin with the path.
     """
     given = os.fspath(path)
+    opened: OpenFile
     if is_remote(given):
-        yield from _remote(Remote(given), format, limit, several)
-        return
-    path = Path(given)
-    container = path.is_dir() or suffixes(path.name)[0] in ARCHIVES
-    id = given if several else "" if container else path.name
-    place = _Place(path.name or given, id, limit, format)
-    if path.is_dir():
-        yield from _folder(path, place)
-        return
-    beside = parts_of(os.fspath(path), os.path.isfile)
-    with path.open("rb") as file:
-        openers = {part: _opener(name) for part, name in beside.items()}
-        yield from _file(file, place, openers)
-
-
-def _remote(
-    remote: Remote, format: str | None, limit: int, several: bool
-) -> Iterator[SourceFile | RawDocument]:
-    """The files at a URL, as `sources` gives those at a path."""
-    folder = remote.is_folder()
-    container = folder or suffixes(remote.name)[0] in ARCHIVES
-    id = remote.url if several else "" if container else remote.name
-    place = _Place(remote.name or remote.url, id, limit, format)
-
-    files = _Files(remote.exists, lambda name: partial(remote.open, name))
-    if folder:
-        for name in remote.files():
-            if _wanted(name, format):
-                yield from _member(name, place, files, files.opener(name))
-        return
-    beside = {part: files.opener(name) for part, name in files.parts(remote.name).items()}
-    with remote.open() as file:
-        yield from _file(file, place, beside)
+        remote = Remote(given)
+        name, folder, opened = remote.name or given, remote.is_folder(), remote.open
+        files = _Files(remote.exists, lambda name: partial(remote.open, name))
+    else:
+        name, folder, opened = Path(given).name or given, Path(given).is_dir(), _opener(given)
+        files = _Files(os.path.isfile, _opener)
+    container = folder or suffixes(name)[0] in ARCHIVES
+    place = _Place(name, given if several else "" if container else name, limit, format)
+    if not folder:
+        parts = files.parts(name if is_remote(given) else given)
+        with opened() as file:
+            yield from _file(file, place, {part: files.opener(n) for part, n in parts.items()})
+    elif not is_remote(given):
+        yield from _folder(Path(given), place)
+    else:
+        for member in filter(lambda member: _wanted(member, format), remote.files()):
+            yield from _member(member, place, files, files.opener(member))
 
 
 def standard_input(format: str, limit: int) -> SourceFile:
