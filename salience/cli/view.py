@@ -88,8 +88,7 @@ def view(
             task = Scoring(pipeline, loaded, threshold, nominal)
             done.run(task, show, done.items(title=title))
         else:
-            loaded = load_model(model)
-            usual = loaded.classifier.threshold, loaded.nominal_threshold
+            usual = load_model(model).classifier.threshold
             first = islice(read_score_records(input), reading.limit)
             records = {str(record["id"]): record for record in first}
             documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)

@@ -8,15 +8,7 @@ from typing import Any
 
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, Reject
-from salience.types import (
-    NOMINAL_ID,
-    Document,
-    Entity,
-    Mention,
-    ParsedDocument,
-    Record,
-    ScoredDocument,
-)
+from salience.types import Document, Entity, Mention, ParsedDocument, Record, ScoredDocument
 
 
 def read_score_records(path: str | Path) -> Iterator[Record]:
@@ -36,22 +28,19 @@ def scored_documents(
     records: Mapping[str, Record],
     documents: Iterable[Document],
     threshold: float | None,
-    usual: tuple[float, float | None],
+    usual: float,
     on_reject: Callable[[Reject], None],
 ) -> Iterator[ScoredDocument]:
     """The documents that have scores, in their order; the reasons of scores are not in the records.
 
     `records` are by the id of their document. One whose text is not the one that was scored is left
     out, and so are scores without a document. Without a threshold the records say which entities
-    are salient; those of the model (`usual`, that of entities without a name last) are theirs if
-    they divide them as they are, and it is a CorpusError if none does.
+    are salient; the model's (`usual`) is theirs if it divides them as they are, and it is a
+    CorpusError if no threshold does.
     """
-    waiting, nominal = dict(records), None
+    waiting = dict(records)
     if threshold is None:
-        named, unnamed = usual
-        unnamed = named if unnamed is None else unnamed
-        threshold = _threshold_of(records.values(), named, nominal=False)
-        nominal = _threshold_of(records.values(), unnamed, nominal=True)
+        threshold = _threshold_of(records.values(), usual)
     for document in documents:
         record = waiting.pop(document.id, None)
         if record is not None:
@@ -59,7 +48,7 @@ def scored_documents(
             parsed = ParsedDocument(document, tuple(map(_entity, entities)), (), 0)
             if _is_of(parsed):
                 scores = tuple(float(entity["score"]) for entity in entities)
-                yield ScoredDocument(parsed, scores, threshold, nominal_threshold=nominal)
+                yield ScoredDocument(parsed, scores, threshold)
             else:
                 reason = "the scores are of another text; score the document again"
                 on_reject(Reject(document.id, "", reason))
@@ -69,16 +58,12 @@ def scored_documents(
         on_reject(Reject(id, "", "the corpus has no document of this id; give its own corpus"))
 
 
-def _threshold_of(records: Iterable[Record], usual: float, *, nominal: bool) -> float:
-    """A threshold that divides what is salient in records from all else: `usual` if that does.
-
-    Of entities with a name, or with `nominal` of the others.
-    """
+def _threshold_of(records: Iterable[Record], usual: float) -> float:
+    """A threshold that divides what is salient in records from all else: `usual` if that does."""
     scores: dict[bool, list[float]] = {True: [], False: []}
     for record in records:
         for entity in record["entities"]:
-            if str(entity.get("id", "")).startswith(NOMINAL_ID) == nominal:
-                scores[bool(entity["salient"])].append(float(entity["score"]))
+            scores[bool(entity["salient"])].append(float(entity["score"]))
     least, most = min(scores[True], default=1.0), max(scores[False], default=0.0)
     if most < usual <= least:
         return usual
