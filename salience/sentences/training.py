@@ -76,9 +76,8 @@ def train(
 ) -> BoundaryModel:
     """Train a classifier of periods.
 
-    A linear SVM's margins become probabilities by a logistic function, fitted to the margins that
-    models of the other four fifths of the texts give (Platt). Naive Bayes has probabilities of
-    its own.
+    A linear SVM's margins become probabilities by a logistic function, fitted to those of models of
+    other texts (Platt); Naive Bayes has its own.
 
     Args:
         texts: Raw texts, as the model will see them, with their sentences.

@@ -44,8 +44,7 @@ def correlate(
 ) -> Correlation:
     """Correlate scores of a measure with those of people.
 
-    Lin and Demner-Fushman (2005, section 5) prefer Kendall's tau to compare orders of systems: it
-    is the share of swaps of neighbours that one order needs to become the other.
+    Lin and Demner-Fushman (2005, section 5) prefer Kendall's tau to compare orders of systems.
 
     Args:
         measure: What a measure gave the items: summaries, or systems.

@@ -101,10 +101,8 @@ def alpha_of_scores(table: pd.DataFrame, scale: str) -> float:
 def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
     """Fleiss' kappa: how often two raters of an item give just the same score, beyond chance.
 
-    For scores from 1 to 10 it is strict, since 7 and 8 count as different; use `alpha_of_scores`
-    for those. Items that two raters or more have scored count, of however many raters: the mean is
-    over items of the share of pairs of ratings that are equal (Fleiss 1971, "Measuring nominal
-    scale agreement among many raters", where all have as many). NaN if it is not defined.
+    Items that two raters or more have scored count: the mean is over items of the share of pairs of
+    ratings that are equal (Fleiss 1971, where all have as many). NaN if it is not defined.
 
     Example:
         >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),

@@ -58,7 +58,7 @@ class Effects:
         scale: What was scored.
         systems: Their names.
         means: The mean score of each.
-        coefficients: What each adds to the score of the mean system, other things being equal.
+        coefficients: What each adds to the score of the mean system.
         p_values: By two systems, the better first, Tukey's p-value of their difference.
         ratings: How many scores each has.
         residual_deviation: The standard deviation of what the model leaves open.
@@ -101,20 +101,18 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
     """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
 
     score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1). Two
-    systems differ if Tukey's honestly significant difference says so: the studentized range over
-    as many systems as there are, with the standard error of the difference of their coefficients
-    (the method of Tukey and Kramer). In a balanced design it is R's `TukeyHSD` of the same model;
-    for others R compares means that take no account of the factors that come later in its formula.
+    systems differ by Tukey's honestly significant difference, with the standard error of the
+    difference of their coefficients (Tukey and Kramer). In a balanced design it is R's `TukeyHSD`
+    of the same model.
 
     Args:
         table: As `ratings.checked` gives it.
         scale: The column of the score.
-        among: What stands beside the systems in the model: rater, topic, both or none. One that
-            has a single value is left out.
+        among: What stands beside the systems in the model, if it has several values: rater, topic.
 
     Raises:
-        CorpusError: If there are fewer than two systems; if ratings do not connect the systems; or
-            if there are no more ratings than coefficients.
+        CorpusError: If there are fewer than two systems, ratings do not connect them, or are too
+            few.
 
     Example:
         >>> rows = [(r, t, s, 5 + level + shift + noise)
