@@ -20,7 +20,7 @@ IN_TITLE = -1
 """
 
 
-def _short(text: str, width: int = 60) -> str:
+def short_repr(text: str, width: int = 60) -> str:
     """A text in quotation marks, cut to a width: what a `repr` shows of it."""
     return repr(text if len(text) <= width else f"{text[: width - 1]}…")
 
@@ -48,7 +48,7 @@ class Document:
     meta: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"<Document {_short(self.id)}: {_short(self.title or self.text)}>"
+        return f"<Document {short_repr(self.id)}: {short_repr(self.title or self.text)}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Mention:
     governor: str = ""
 
     def __repr__(self) -> str:
-        return f"<Mention {_short(self.text)}, {self.kind}, {self.start} to {self.end}>"
+        return f"<Mention {short_repr(self.text)}, {self.kind}, {self.start} to {self.end}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Entity:
 
     def __repr__(self) -> str:
         n = len(self.mentions)
-        return f"<Entity {_short(self.name)}, {self.type}, {n} mention{'s' * (n != 1)}>"
+        return f"<Entity {short_repr(self.name)}, {self.type}, {n} mention{'s' * (n != 1)}>"
 
     @property
     def first_mention(self) -> Mention:
@@ -186,7 +186,7 @@ class ParsedDocument:
     language: str = "en"
 
     def __repr__(self) -> str:
-        return f"<ParsedDocument {_short(self.document.id)}, {len(self.entities)} entities>"
+        return f"<ParsedDocument {short_repr(self.document.id)}, {len(self.entities)} entities>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class LabelledDocument:
 
     def __repr__(self) -> str:
         salient, n = sum(label.salient for label in self.labels), len(self.labels)
-        id = _short(self.parsed.document.id)
+        id = short_repr(self.parsed.document.id)
         return f"<LabelledDocument {id}, {salient} of {n} entities salient>"
 
 
@@ -336,7 +336,7 @@ class ScoredDocument:
     nominal_threshold: float | None = None
 
     def __repr__(self) -> str:
-        id, n = _short(self.parsed.document.id), len(self.scores)
+        id, n = short_repr(self.parsed.document.id), len(self.scores)
         return f"<ScoredDocument {id}, {self.n_salient} of {n} entities salient>"
 
     def __str__(self) -> str:

@@ -26,7 +26,7 @@ from tests.support.tiny_pipeline import corpus, tiny_pipeline
 NEW_COLUMNS = (
     *("before", "after", "governor", "sentence_rank", "sentence_weight", "weight_share"),
     *("headline_first", "headline_most", "headline_share"),
-    *("related_document", "related_headline", "headline_words"),
+    "headline_words",
 )
 """What is written since features read what stands around mentions."""
 

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import pytest
+
 import salience
+from salience.compression import load_compressor
 from salience.pages.document_page import notebook_html
 from salience.pages.terminal import score_table
 from salience.tables.records import to_record
@@ -89,3 +92,13 @@ def test_a_value_is_shown_on_one_line_and_a_ranking_as_a_table() -> None:
     assert repr(scored) == "<ScoredDocument 'd', 1 of 3 entities salient>"
     assert repr(labelled) == "<LabelledDocument 'd', 1 of 2 entities salient>"
     assert str(scored) == score_table(scored)
+
+
+@pytest.mark.slow
+def test_results_of_the_wings_are_shown_on_a_line() -> None:
+    document = salience.Document("d", "Ada Byrne leads Acme. " * 50, None, ("Byrne leads.",))
+    [summary], [short] = salience.summarize(document), salience.compress(document)
+    [aligned] = salience.align(document)
+    results = (summary, summary.sentences[0], short, short.sentences[0], aligned)
+    for value in (*results, aligned.aligned.pair, load_compressor()):
+        assert len(repr(value)) < 250 and "\n" not in repr(value)

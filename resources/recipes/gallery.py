@@ -45,6 +45,7 @@ from salience.wordalign.phrases.phrase_table import extract_phrases
 from salience.wordalign.phrases.stretches import stretches
 
 FOLDER = ROOT / "docs/gallery"
+ARCHIVE = ROOT / "resources/examples/archive/tarnwick.jsonl"
 MODEL = "en-salience"
 MOST = 200_000  # bytes of a picture
 WIDTH, HEIGHT = 1100, 860

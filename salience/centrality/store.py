@@ -16,7 +16,7 @@ from salience.storage.saved_model import Contents, SavedModel
 from salience.tables.record_tables import read_rows, read_table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SavedCooccurrence(SavedModel):
     """Co-occurrence counts as they are saved."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from salience.compression.realiser import realised
@@ -51,10 +51,10 @@ class CompressedSentence:
     end: int
     text: str
     compression: str
-    deleted: tuple[Deleted, ...]
+    deleted: tuple[Deleted, ...] = field(repr=False)
     n_words: int
     n_kept: int
-    tree: Tree | None = None
+    tree: Tree | None = field(default=None, repr=False)
 
     def text_of(self, piece: Deleted) -> str:
         """What goes, as it stands there."""

@@ -31,7 +31,7 @@ from salience.text.cleaning import clean_text
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
-from salience.types import Document
+from salience.types import Document, short_repr
 
 _BATCH = 64
 
@@ -47,6 +47,10 @@ class CompressedDocument:
 
     document: Document
     sentences: tuple[CompressedSentence, ...]
+
+    def __repr__(self) -> str:
+        n = len(self.sentences)
+        return f"<CompressedDocument {short_repr(self.document.id)}, {n} sentences>"
 
     @property
     def text(self) -> str:

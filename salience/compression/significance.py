@@ -36,7 +36,7 @@ _TOPICS = frozenset(("NOUN", "PROPN", "VERB", "NUM"))
 _CLAUSES = ("acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
 class SignificanceCompressor(SavedModel):
     """A compressor by significance and a language model.
 
@@ -57,7 +57,7 @@ class SignificanceCompressor(SavedModel):
     FORMAT: ClassVar = "salience-significance-compressor"
     ALLOWANCE: ClassVar = 2**28
 
-    language: NgramModel = field(repr=False)
+    language: NgramModel
     fluency: float = 1.0
     salience: float = 5.0
     card: Mapping[str, Any] = field(default_factory=dict)

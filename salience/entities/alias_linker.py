@@ -70,6 +70,9 @@ class AliasTable:
     exact: dict[str, tuple[Sense, ...]]
     folded: dict[str, tuple[Sense, ...]]
 
+    def __repr__(self) -> str:
+        return f"<AliasTable, {len(self.exact):,} names>"
+
     @classmethod
     def from_rows(cls, rows: Iterable[Alias]) -> AliasTable:
         """Make a table of rows: alias, id, prior and, where there are any, context words."""

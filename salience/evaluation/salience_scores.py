@@ -75,8 +75,8 @@ class Scores:
     best_f1: float
     one_abstract_f1: float | None = None
     documents_with_salient: int = 0
-    by_document: Mapping[str, float | None] = field(default_factory=dict)
-    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    by_document: Mapping[str, float | None] = field(default_factory=dict, repr=False)
+    intervals: Mapping[str, Interval] = field(default_factory=dict, repr=False)
     signature: str = ""
 
     def __str__(self) -> str:

@@ -25,7 +25,6 @@ from typing import Any
 
 from salience.errors import SalienceError
 from salience.features.bounds import at_least, at_most, bucket
-from salience.features.events import ROLES, event_of
 from salience.features.rows import EntityRow, missing
 from salience.text.formatting import sentence_words
 from salience.types import NOMINAL_ID
@@ -47,7 +46,6 @@ _PLACES = (1, 2, 3, 5, 8, 13, 21)
 _TENTHS = tuple(n / 10 for n in range(1, 10))
 _PARTS = (0.01, 0.5, 1)
 _COSINES = (0.001, 0.1, 0.15, 0.2, 0.3, 0.4)
-_RELATED = (0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 _SMALL_SHARES = (0.01, 0.02, 0.035, 0.05, 0.07, 0.1, 0.14, 0.2, 0.3)
 
 
@@ -163,11 +161,6 @@ def _sentence_values(rank: int | None, weight: float, share: float) -> Sequence[
     )
 
 
-def _event_values(governor: str) -> Sequence[str]:
-    event = event_of(governor)
-    return [event] if event else []
-
-
 def _role_values(first: str, subjects: float) -> Sequence[str]:
     return (first, *at_least("subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
 
@@ -275,17 +268,6 @@ def _topic_words(value: str, entity: EntityRow) -> str:
         else ("one of its sentences", "headline_most")
     )
     return f"{which} is {entity[name]:.0%} like the headline"
-
-
-def _event_words(value: str, _: EntityRow) -> str:
-    role, kind = value.split(":")
-    return f"its first mention is {ROLES[role]} of {kind}"
-
-
-def _related_words(value: str, entity: EntityRow) -> str:
-    if value.startswith("document"):
-        return f"words around it {entity['related_document']:.0%} related to the rest"
-    return f"words around it {entity['related_headline']:.0%} related to the headline"
 
 
 _RECORDS = (
@@ -476,22 +458,6 @@ _RECORDS = (
         words=_topic_words,
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",
-    ),
-    FeatureGroup(
-        "events",
-        reads=("governor",),
-        values=_event_values,
-        words=_event_words,
-        description="the kind of event that the word above its first mention speaks of, such as "
-        "saying, and whether it is its subject, its object or beside it",
-    ),
-    FeatureGroup(
-        "related",
-        reads=("related_document", "related_headline"),
-        values=_reached(document=_RELATED, headline=_RELATED),
-        words=_related_words,
-        description="how related the words around it are to the rest of the document and to the "
-        "headline, by word vectors, cumulative",
     ),
 )
 

@@ -20,7 +20,7 @@ DEFAULT = "en-sentences"
 _NUMBERS = ("bias", "slope", "offset")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BoundaryModel(SavedModel):
     """A linear classifier of periods.
 

@@ -138,6 +138,11 @@ class SavedModel(ABC):
     WHAT: ClassVar[str] = "model"
     ADVICE: ClassVar[str] = AGAIN
 
+    def __repr__(self) -> str:
+        card: Mapping[str, Any] = getattr(self, "card", {})
+        names = [str(card[key]) for key in ("name", "version") if key in card]
+        return f"<{' '.join([type(self).__name__, *names])}>"
+
     @abstractmethod
     def contents(self) -> Contents:
         """What is saved."""

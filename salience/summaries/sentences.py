@@ -10,6 +10,7 @@ from salience.summaries.prose import is_prose, not_ended
 from salience.summaries.references import Reader, whole_quotations
 from salience.text.titles import repeated_title
 from salience.text.words import Words
+from salience.types import short_repr
 
 FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"))
 """Universal tags of the words that say nothing alone, the stop words."""
@@ -49,6 +50,9 @@ class Sentence:
     alone: str = ""
     needs: bool = False
     worth: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"<Sentence {short_repr(self.text)}, {self.start} to {self.end}>"
 
 
 def sentences_of(words: Words, text: str, document: int = 0) -> list[Sentence]:

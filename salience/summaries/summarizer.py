@@ -45,7 +45,7 @@ from salience.summaries.sentences import (
 )
 from salience.summaries.weights import concepts_of, learned_concepts, with_openings
 from salience.tables.days import day_of
-from salience.types import Document, shown_as
+from salience.types import Document, short_repr, shown_as
 
 FIRST_WORDS = 1000
 """How many words of sentences are left for a program with learned cuts."""
@@ -182,6 +182,9 @@ class Summary:
     bound: float | None = None
     headline: bool = False
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Summary {short_repr(self.id)}, {len(self.sentences)} sentences, {self.status}>"
 
     @property
     def text(self) -> str:

@@ -52,7 +52,8 @@ def _remote_kind(url: str | Path) -> str | None:
         return None
     with tempfile.TemporaryDirectory() as folder, remote.open() as file:
         here = Path(folder, f"it{suffix}")
-        here.write_bytes(file.read(-1 if suffix in _READ_WHOLE else _HEAD))
+        head = file.read(-1 if suffix in _READ_WHOLE else _HEAD)
+        here.write_bytes(head + file.readline())  # a first record may be longer
         return kind_of(here)
 
 
@@ -74,13 +75,6 @@ def _database(path: Path) -> str | None:
             return None if is_empty else "something else"
         columns = [name for _, name, *_ in database.execute("PRAGMA table_info(entities)")]
     return _kind(columns) or "something else"
-
-
-def _published(path: Path) -> str:
-    with path.open(encoding="utf-8-sig") as file:
-        first, second = (file.readline(10_000).rstrip("\n").split("\t") for _ in range(2))
-    is_entity = len(second) == 7 and all(map(str.isdigit, second[:3]))
-    return "published labels" if len(first) == 2 and is_entity else TEXT
 
 
 def _links(path: Path) -> str:
@@ -114,8 +108,8 @@ _READ_WHOLE = (".json", ".parquet", ".sqlite")
 _OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
 """What no page from elsewhere begins with."""
 _BY_SUFFIX = {
-    **{".html": _page, ".tsv": _published, ".pharaoh": _links, ".sqlite": _database},
-    **dict.fromkeys((".txt", ".ptb", ".mrg"), _text),
+    **{".html": _page, ".pharaoh": _links, ".sqlite": _database},
+    **dict.fromkeys((".txt", ".tsv", ".ptb", ".mrg"), _text),
 }
 """What tells the kind of a file that is neither a table nor a list of records."""
 

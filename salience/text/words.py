@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from salience.types import short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -38,6 +40,9 @@ class Words:
         starts = (*self.sentences, n)
         if n and (starts[0] or any(a >= b for a, b in pairwise(starts))):
             raise ValueError("sentences must be words in rising order, the first word first")
+
+    def __repr__(self) -> str:
+        return f"<Words {short_repr(' '.join(self.texts[:30]))}, {len(self)}>"
 
     def __len__(self) -> int:
         return len(self.texts)

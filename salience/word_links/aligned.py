@@ -7,6 +7,7 @@ from typing import Any
 
 from salience.errors import SalienceError
 from salience.text.words import Words
+from salience.types import short_repr
 from salience.word_links.links import Link, PhraseLink
 from salience.word_links.pairs import Pair
 
@@ -24,6 +25,9 @@ class AlignedPair:
     pair: Pair
     links: tuple[PhraseLink, ...]
     aligner: str = ""
+
+    def __repr__(self) -> str:
+        return f"<AlignedPair {short_repr(self.pair.id)}, {len(self.links)} links>"
 
     def record(self) -> dict[str, Any]:
         """The pair as a JSON object: words with their offsets, and links.

@@ -64,6 +64,9 @@ class WordNet:
     exceptions: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     _paths: dict[Sense, tuple[Sense, ...]] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        return f"<WordNet, {len(self.senses):,} lemmas>"
+
     @classmethod
     def read(cls, folder: Path = Path(WORDNET), *, hypernyms: bool = True) -> WordNet:
         """Read the database files `index.*` and `data.*`, and `*.exc` if they are there.

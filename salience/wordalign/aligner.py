@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -41,11 +41,11 @@ class Aligner:
         chooser: What links content words by these probabilities and by what stands around them.
     """
 
-    jumps: JumpModel
-    rewrites: Rewrites
+    jumps: JumpModel = field(repr=False)
+    rewrites: Rewrites = field(repr=False)
     longest: tuple[int, int] = (3, 3)
-    wordnet: WordNet | None = None
-    chooser: Chooser | None = None
+    wordnet: WordNet | None = field(default=None, repr=False)
+    chooser: Chooser | None = field(default=None, repr=False)
 
     def align(self, pair: Pair, *, least: float = PROBABLE, both: bool = True) -> list[PhraseLink]:
         """The links of a document and its abstract, in the order of the abstract.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from spacy.language import Language
@@ -45,7 +45,7 @@ MAX_WORDS = 5_000
 class AlignedDocument:
     """A document with the links of its words to those of its abstracts."""
 
-    document: Document
+    document: Document = field(repr=False)
     aligned: AlignedPair
 
 

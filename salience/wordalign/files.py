@@ -61,7 +61,7 @@ def load_aligner(name_or_path: str | Path = DEFAULT, wordnet: WordNet | None = N
     return replace(SavedAligner.load(name_or_path).aligner, wordnet=wordnet)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SavedAligner(SavedModel):
     """An aligner, without WordNet, and what a reader should know of it."""
 

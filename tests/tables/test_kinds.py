@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import fsspec
 import pandas as pd
 import pytest
 
@@ -85,3 +86,12 @@ def test_a_text_does_not_tell_whose_it_is(tmp_path: Path, name: str) -> None:
         SalienceError, match=r"may hold a text of yours, not summaries.*--overwrite"
     ):
         refuse_other(path, "summaries")
+
+
+def test_a_long_first_record_at_a_url_tells_the_kind() -> None:
+    record = {"text": "Rain. " * 300_000, "entities": [{"score": 0.5}], "id": "d"}
+    with fsspec.open("memory://kinds/long.jsonl", "wt") as file:
+        file.write(json.dumps(record) + "\n")
+    refuse_other("memory://kinds/long.jsonl", "scores")
+    with pytest.raises(SalienceError, match="holds scores, not labels"):
+        refuse_other("memory://kinds/long.jsonl", "labels")

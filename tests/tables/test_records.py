@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.features.attributes import attributes
 from salience.labels.entity_alignment import align
 from salience.labels.silver_labels import make_labels
 from salience.pages.document_page import view_page
@@ -81,7 +80,7 @@ def test_the_record_and_the_table_of_a_document_without_scores() -> None:
 
 
 def test_the_record_of_a_labelled_document() -> None:
-    record, related = to_record(labelled()), attributes(labelled().parsed)[2]
+    record = to_record(labelled())
     assert list(record) == ["id", "entities", "abstracts"]
     assert [entity["entity"] for entity in record["entities"]] == [0, 1, 2, 3]
     assert record["entities"][2] == {
@@ -138,7 +137,6 @@ def test_the_record_of_a_labelled_document() -> None:
             "headline_most": 0.447214,
             "headline_share": 1.0,
             "headline_words": "",
-            **{name: related[name] for name in ("related_document", "related_headline")},
         },
     }
 

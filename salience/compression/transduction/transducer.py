@@ -29,7 +29,7 @@ from salience.trees.tree import Tree
 _CACHED = 200_000
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Transducer(SavedModel):
     """What a transducer has learned.
 
@@ -55,10 +55,10 @@ class Transducer(SavedModel):
     FORMAT: ClassVar = "salience-transducer"
     ALLOWANCE: ClassVar = 2**30
 
-    grammar: Grammar = field(repr=False)
-    weights: Mapping[str, float] = field(repr=False)
-    pairs: Float64Array | None = field(default=None, repr=False)
-    language: NgramModel | None = field(default=None, repr=False)
+    grammar: Grammar
+    weights: Mapping[str, float]
+    pairs: Float64Array | None = None
+    language: NgramModel | None = None
     source: bool = False
     card: Mapping[str, Any] = field(default_factory=dict)
 

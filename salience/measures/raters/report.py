@@ -66,7 +66,7 @@ class RaterReport:
     explained: dict[str, float]
     adjusted: dict[str, float]
     effects: Effects | None
-    by_rater: pd.DataFrame
+    by_rater: pd.DataFrame = field(repr=False)
     careless: tuple[str, ...]
     left_out: tuple[str, ...]
     hasty: int

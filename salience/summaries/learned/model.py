@@ -20,7 +20,7 @@ from salience.summaries.learned.features import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SummaryModel(SavedModel):
     """Learned weights of the features of bigrams, and of cuts if it has learned them.
 
@@ -36,7 +36,7 @@ class SummaryModel(SavedModel):
     ALLOWANCE: ClassVar = 2**26
 
     parts: tuple[Part, ...]
-    weights: Mapping[str, float] = field(repr=False)
+    weights: Mapping[str, float]
     card: Mapping[str, Any] = field(default_factory=dict)
     logistic: bool = False
 

@@ -51,6 +51,9 @@ class PhraseTable:
     counts: Float64Array
     probabilities: Float64Array
 
+    def __repr__(self) -> str:
+        return f"<PhraseTable, {len(self):,} rows>"
+
     def __len__(self) -> int:
         """The number of rows."""
         return len(self.counts)
