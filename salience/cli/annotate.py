@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -314,7 +314,7 @@ def annotate_answers(
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
     tables = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}
-    rows = ({"side": s} | row for s, each in tables.items() for row in each.to_dict("records"))
+    rows = ({"side": s, **row} for s, each in tables.items() for row in each.to_dict("records"))
     _print(rows if as_json else comprehension_table(tables))
 
 
@@ -407,7 +407,7 @@ def annotate_nuggets(
     _print(rows if as_json else nugget_table(rows))
 
 
-def _print(rows: Iterable[Record] | str) -> None:
+def _print(rows: Iterable[Mapping[Any, Any]] | str) -> None:
     """Print a table, or rows as JSON lines."""
     from salience.measures.raters.report import json_value
 

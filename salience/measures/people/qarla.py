@@ -39,13 +39,10 @@ class Similarities:
     among_peers: Float64Array | None = None
 
     def __post_init__(self) -> None:
-        measures, n = self.models.shape[0], self.models.shape[1]
-        shapes = [self.models.shape == (measures, n, n)]
-        shapes.append(self.peers.ndim == 3 and self.peers.shape[::2] == (measures, n))
-        if self.among_peers is not None:
-            a = self.peers.shape[1]
-            shapes.append(self.among_peers.shape == (measures, a, a))
-        if not all(shapes):
+        (measures, n, *_), (_, peers, *_) = self.models.shape, self.peers.shape
+        among = None if self.among_peers is None else self.among_peers.shape
+        right = self.models.shape == (measures, n, n) and self.peers.shape == (measures, peers, n)
+        if not right or among not in (None, (measures, peers, peers)):
             raise ValueError(
                 "models must have the shape (measures, models, models), peers (measures, peers, "
                 "models) and among_peers (measures, peers, peers)."
@@ -121,13 +118,9 @@ def _near_without_each(similarities: Similarities) -> list[BoolArray]:
     near = []
     for m in range(n):
         others = [i for i in range(n) if i != m]
-        person, peers = similarities.models[:, [m]][:, :, others], similarities.peers[:, :, others]
-        near.append(
-            _near(
-                similarities.models[:, others][:, :, others],
-                np.concatenate([person, peers], axis=1),
-            )
-        )
+        models = similarities.models[:, :, others]
+        texts = np.concatenate([models[:, [m]], similarities.peers[:, :, others]], axis=1)
+        near.append(_near(models[:, others], texts))
     return near
 
 
@@ -157,17 +150,12 @@ def jack(similarities: Similarities) -> float:
     """
     if similarities.among_peers is None:
         raise ValueError("JACK needs the similarities among peers.")
-    good = np.flatnonzero(queen(similarities) > 0)
-    pairs = list(permutations(good, 2))
-    between = [
-        any(
-            (similarities.among_peers[:, a, b] <= similarities.peers[:, a, m]).all()
-            and (similarities.among_peers[:, b, a] <= similarities.peers[:, b, m]).all()
-            for a, b in pairs
-        )
-        for m in range(similarities.models.shape[1])
-    ]
-    return float(np.mean(between))
+    pairs = list(permutations(np.flatnonzero(queen(similarities) > 0), 2))
+    # By peer, other peer and model: whether the other peer is no nearer than the model.
+    nearer = similarities.among_peers[..., None] <= similarities.peers[:, :, None]
+    apart: BoolArray = np.all(nearer, axis=0)
+    between = [np.logical_and(apart[a, b], apart[b, a]) for a, b in pairs]
+    return float(np.any(between, axis=0).mean()) if between else 0.0
 
 
 def orange(people: Float64Array, systems: Float64Array) -> float:

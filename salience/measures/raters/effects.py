@@ -31,11 +31,8 @@ def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
     total = float(((scores - scores.mean()) ** 2).sum())
     if scores.nunique() == 1:  # the mean of equal scores may be off by rounding
         return dict.fromkeys(NAMED, float("nan"))
-    shares = {}
-    for name in NAMED:
-        means = table.groupby(name)[scale].transform("mean")
-        shares[name] = float(((means - scores.mean()) ** 2).sum() / total)
-    return shares
+    means = {name: table.groupby(name)[scale].transform("mean") for name in NAMED}
+    return {name: float(((m - scores.mean()) ** 2).sum() / total) for name, m in means.items()}
 
 
 def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
@@ -153,14 +150,14 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
         error = np.sqrt(residual * contrast / 2)
         difference = of_systems[i] - of_systems[j]
         p_values[systems[i], systems[j]] = _p_value(difference, error, len(systems), freedom)
-    by_system = table.groupby(SYSTEM)[scale]
+    by_system = table.groupby(SYSTEM)[scale].agg(["mean", "size"]).iloc[order]
     return Effects(
         scale,
-        tuple(systems[i] for i in order),
-        tuple(float(by_system.mean()[systems[i]]) for i in order),
-        tuple(float(of_systems[i]) for i in order),
+        tuple(by_system.index),
+        tuple(by_system["mean"].tolist()),
+        tuple(of_systems[order].tolist()),
         p_values,
-        tuple(int(by_system.size()[systems[i]]) for i in order),
+        tuple(by_system["size"].tolist()),
         float(np.sqrt(residual)),
         freedom,
     )
@@ -168,17 +165,15 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
 
 def _design(table: pd.DataFrame, systems: Sequence[str], beside: Sequence[str]) -> Float64Array:
     """An indicator for each system, and for each rater and topic, of shape (ratings, columns)."""
-    columns = [table[SYSTEM] == name for name in systems]
-    for factor in beside:
-        columns += [table[factor] == name for name in sorted(table[factor].unique())]
-    return np.column_stack([column.to_numpy(np.float64) for column in columns])
+    columns = {SYSTEM: systems} | {name: sorted(table[name].unique()) for name in beside}
+    indicators = [table[factor] == value for factor, some in columns.items() for value in some]
+    return np.column_stack(indicators).astype(np.float64)
 
 
 def _check_connected(onto: Float64Array, systems: Sequence[str], beside: Sequence[str]) -> None:
     """Whether each difference to the first system follows from what the ratings tell (`onto`)."""
     for i in range(1, len(systems)):
-        contrast = np.zeros(len(onto))
-        contrast[0], contrast[i] = -1, 1
+        contrast = np.eye(len(onto))[i] - np.eye(len(onto))[0]
         if np.abs(contrast @ onto - contrast).max() > 1e-6:
             shared = " or ".join(beside)
             raise CorpusError(
