@@ -56,9 +56,11 @@ python -m resources.recipes.salience.train CORPORA WORK/salience --ship --n-proc
 
 MEASURE = {
     "swiss": r"""
-salience experiment CORPORA/pairs/swiss-1997-2018.jsonl \
-    CORPORA/pairs/swiss-2019-2020.jsonl --rules dunietz-gillick \
-    --labels-dir WORK/swiss --n-process 2 --json""",
+salience label CORPORA/pairs/swiss-1997-2018.jsonl --rules dunietz-gillick \
+    -o WORK/swiss-train.jsonl --n-process 2
+salience label CORPORA/pairs/swiss-2019-2020.jsonl --rules dunietz-gillick \
+    -o WORK/swiss-test.jsonl --n-process 2
+salience experiment WORK/swiss-train.jsonl WORK/swiss-test.jsonl --json""",
     "systems": _evaluated(_SWISS, "swiss-2019-2020"),
     "systems-untitled": _UNTITLE + _evaluated("WORK/untitled.jsonl", "untitled"),
     "systems-names": _EVALUATE.format(

@@ -372,16 +372,17 @@ def annotate_judgments(
     from salience.measures.people.relevance_prediction import (
         anova,
         as_judgments,
-        usefulness,
-        usefulness_table,
+        relevance_prediction,
+        relevance_table,
     )
     from salience.measures.raters.ratings import read_rating_table
     from salience.measures.raters.report import json_value
 
     table = as_judgments(pd.concat(map(read_rating_table, files), ignore_index=True))
-    rows, p = usefulness(table, document=document, seed=seed), anova(table, document=document)
+    rows = relevance_prediction(table, document=document, seed=seed)
+    p = anova(table, document=document)
     if not as_json:
-        print(usefulness_table(rows, p))
+        print(relevance_table(rows, p))
         return
     for row in rows:
         print(json.dumps(json_value(row | {"anova_p": p})))

@@ -64,7 +64,6 @@ GROUPS = {
         "cooccurrence": ("cooccurrence", "Count which entities occur together."),
         "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
         "published": ("published", "Join the published labels of the paper to its articles."),
-        "publish": ("published", "Write labels in the format of the paper, without texts."),
     },
 }
 """By group, the module of each command, and what it does: the first line of its help."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -209,7 +208,9 @@ def measure(
         rows, documents = rows + of_trees, documents | more
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
-        write_lines(output, _lines(rows, output))
+        is_csv = output.lower().endswith(".csv")
+        parts = ((row.rows() if is_csv else [row.record()]) for row in rows)
+        _write_table([*chain.from_iterable(parts)], output)
     if by_document is not None:
         _write_table(document_scores(rows, documents), by_document)
     if ratings:
@@ -318,19 +319,16 @@ def _write_table(records: Sequence[Record], path: str) -> None:
     """Write records as JSON lines, CSV or Parquet."""
     import pandas as pd
 
-    from salience.tables.csv_files import write_csv
+    from salience.tables.csv_files import csv_lines
 
     suffix = Path(path).suffix.lower()
     if path == STDOUT or suffix == ".jsonl":
         write_lines(path, map(json.dumps, records))
-        return
-    table = pd.DataFrame(records)
-    with replacing(path) as part:
-        if suffix == ".csv":
-            with part.open("w", encoding="utf-8", newline="") as file:
-                write_csv(table, file)
-        else:
-            table.to_parquet(part, index=False)
+    elif suffix == ".csv":
+        write_lines(path, csv_lines(pd.DataFrame(records)))
+    else:
+        with replacing(path) as part:
+            pd.DataFrame(records).to_parquet(part, index=False)
 
 
 def _stages(names: str | None) -> tuple[StageName, ...] | None:
@@ -424,17 +422,3 @@ def _parsed(
             read = done.collect(ParsingTexts(nlp), ParsedText, count, items)
             words |= {parsed.document.text: parsed.words for parsed in read}
     return words
-
-
-def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:
-    if not output.lower().endswith(".csv"):
-        yield from (json.dumps(row.record()) for row in rows)
-        return
-    from salience.tables.csv_files import marked
-
-    table = [one for row in rows for one in row.rows()]
-    file = io.StringIO()
-    writer = csv.DictWriter(file, table[0], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: marked(cell) for name, cell in row.items()} for row in table)
-    yield from file.getvalue().splitlines()

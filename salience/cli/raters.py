@@ -101,8 +101,8 @@ def raters(
         records, texts = [c.record() for c in compared], map(group_table, compared)
     elif OTHER in (table := next(iter(tables.values()))):
         opt.refuse_given(context, _OF_SCORES, f"is for scores; these have the column {OTHER}")
-        preferred = [preferences(table, name, source=next(iter(tables))) for name in shared]
-        records, texts = [each.record() for each in preferred], map(preference_table, preferred)
+        records = [preferences(table, name, source=next(iter(tables))) for name in shared]
+        texts = map(preference_table, records)
     else:
         ((source, table),) = tables.items()
         reports = [report(table, name, source=source, **options) for name in shared]

@@ -20,7 +20,7 @@ from salience.word_links.choices import METEOR
 _MODELS = ("model", "salience_model", "compressor", "aligner")
 _NO_SETTINGS = {
     *("inputs", "corpus", "pairs", "files", "output", "train_to", "as_json", "rejects", "strict"),
-    *("labels_dir", "n_process", "resume", "overwrite", "quiet", "log_format"),
+    *("n_process", "resume", "overwrite", "quiet", "log_format"),
 }
 """Parameters of commands on which no result depends, or that are settings of another form."""
 

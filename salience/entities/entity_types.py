@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from salience.language import Language
-from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.resources import from_json
 
@@ -33,7 +33,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "MISC"
     if len(fullest) > 1 and _head(fullest, language) in language.institutions:
         return "ORG"
-    if len(fullest) > 1 and _is_legal_form(fullest[-1], language):
+    if len(fullest) > 1 and language.is_legal_form(fullest[-1]):
         return "ORG"
     if len(fullest) == 3 and fullest[1] == "&":  # *Moor & Hale*
         return "ORG"
@@ -101,19 +101,9 @@ def _in_a_row(columns: DocColumns, named: Sequence[TokenMention]) -> Iterator[st
     own = {i for m in named for i in (m.root, m.head)}
     for m in named:
         first = columns.heads[m.root] if columns.relation[m.root] == "conj" else m.root
-        for i in (first, *_conjuncts(columns).get(first, ())):
+        for i in (first, *columns.conjuncts.get(first, ())):
             if i not in own and (name := columns.name_at.get(i)):
                 yield f"with:{NAME_TYPES[name.label]}"
-
-
-@once
-def _conjuncts(columns: DocColumns) -> dict[int, list[int]]:
-    """By word, those that are coordinated with it."""
-    conjuncts: defaultdict[int, list[int]] = defaultdict(list)
-    for i, relation in enumerate(columns.relation):
-        if relation == "conj":
-            conjuncts[columns.heads[i]].append(i)
-    return dict(conjuncts)
 
 
 def _fullest(cluster: Sequence[TokenMention]) -> TokenMention:
@@ -139,13 +129,6 @@ def _head(words: Sequence[str], language: Language) -> str:
     lower = [word.lower() for word in words]
     ends = (i for i, word in enumerate(lower) if i and word in language.prepositions)
     return lower[next(ends, len(lower)) - 1]
-
-
-def _is_legal_form(word: str, language: Language) -> bool:
-    """Whether the last word of a name makes it a firm's, and is no common noun: *AB*, *Ltd*."""
-    low = word.lower().replace(".", "")
-    suffix = language.organization_nouns.get(low) == "suffix"
-    return suffix and not word.islower() and not language.runs_small(low)
 
 
 def _of_words(words: Sequence[str], language: Language) -> Iterator[str]:

@@ -40,16 +40,13 @@ class Agreement:
     Attributes:
         threshold: Ratings up to this are salient; None if neither set has ratings.
         documents, entities: How many are in both sets.
-        only_a, only_b: Entities of these documents that only one set has, left out of every score.
-        documents_only_a, documents_only_b: Documents that only one set has, left out too.
+        only_a, only_b: Entities of these documents that only one set has.
+        documents_only_a, documents_only_b: Documents that only one set has.
         salient_a, salient_b: Entities in both sets that are salient in each of them.
-        kappa: Cohen's: 1 is full agreement, 0 that of chance. None if it is not defined: without
-            entities, and where all of them have the same label in both sets.
+        kappa: Cohen's: 1 is full agreement, 0 that of chance; None if it is not defined.
         agreement: Share of entities on which the sets agree; 0 without entities.
-        f1: Of the salient entities of one set against the other's, whichever is which; 0 if there
-            are none.
-        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents; none without the bootstrap, and for a score that is None.
+        f1: Of the salient entities of one set against the other's; 0 if there are none.
+        intervals: By name of the score, the middle 95 % over bootstrap samples of documents.
         signature: What makes the scores repeatable.
     """
 
@@ -81,23 +78,20 @@ def agree(
 
     Entities are the same if their documents have the same id and their first mentions the same
     character offsets, both in the text or both in the headline (of entities without a mention in
-    the text, whose `n_mentions` is 0). One that only one set has can't be agreed on: it is left out
-    of every score and counted, and so are documents that only one set has. A document whose
-    entities were found by different pipelines may thus lose some.
+    the text, whose `n_mentions` is 0). One that only one set has is left out of every score and
+    counted, as are documents that only one set has.
 
     Args:
         a: A row per entity, as `read_table` gives them for files of labels: `document`, `start`
             and `end`, and `rating` (1 to 4, from a person) or, without it, `salient`.
         b: The other labels, in the same form.
         names: What errors call the sets, such as the names of their files.
-        n_bootstrap: Number of samples, each of as many documents as there are, drawn with
-            replacement (percentile bootstrap). 0 for none.
-        seed: Of numpy's generator; the same seed gives the same intervals.
+        n_bootstrap: Samples of documents for the intervals; 0 for none.
+        seed: Of the samples.
 
     Returns:
-        If a set has ratings, two results for the two thresholds of Table 1, by which ratings 1 and
-        2 are salient, or only rating 1. A set without ratings has its own labels at both. If
-        neither has ratings, one result.
+        If a set has ratings, two results: ratings 1 and 2 are salient, or only rating 1 (Table 1);
+        labels without ratings are the same in both. Else one result.
 
     Raises:
         CorpusError: If a column or a value in it is missing, a label or a rating is none, a set
@@ -160,8 +154,7 @@ def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> 
     """One set of labels of several: what all of them say is salient, or what any of them does.
 
     That is the row *A1 & A2* of Table 1 of Dunietz and Gillick (2014). They do not say how they
-    read it; *both say so* is the usual meaning of the sign, and there are labels that give all
-    numbers of their table so.
+    read it; there are labels that give all numbers of their table so.
 
     Args:
         tables: The label sets by name, in the form of `agree`.
@@ -173,8 +166,7 @@ def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> 
         count as 1 (salient) and 4. Else there is `salient`.
 
     Raises:
-        CorpusError: If a column or a value in it is missing, a label or a rating is none, or a set
-            has an entity twice.
+        CorpusError: As `agree` raises it for a set of labels.
 
     Example:
         >>> places = {"document": list("ddd"), "start": [0, 9, 20], "end": [5, 12, 24]}
@@ -219,10 +211,8 @@ class KrippendorffAlpha:
         scale: What is compared: `ratings` (1 to 4, in their order) or `salient`.
         threshold: Ratings up to this are salient; None for `ratings` and without ratings.
         documents, entities: How many are in two sets or more; the others are left out.
-        alpha: 1 is full agreement, 0 that of chance. None if it is not defined: without entities,
-            and where all labels are the same.
-        interval: The middle 95 % of its values over bootstrap samples of documents; None without
-            the bootstrap.
+        alpha: 1 is full agreement, 0 that of chance; None if it is not defined.
+        interval: Its middle 95 % over bootstrap samples of documents, if there were any.
     """
 
     scale: str
@@ -243,16 +233,15 @@ def krippendorff_alpha(
 
     Args:
         tables: The label sets by name, in the form of `agree`.
-        n_bootstrap: Number of bootstrap samples of documents; 0 for none.
-        seed: Of numpy's generator; the same seed gives the same interval.
+        n_bootstrap: Samples of documents for the intervals; 0 for none.
+        seed: Of the samples.
 
     Returns:
         If all sets have ratings, alpha of the ratings with ordinal distances. Then alpha of what is
         salient, at both thresholds of Table 1 if a set has ratings, else once.
 
     Raises:
-        CorpusError: If a column or a value in it is missing, a label or a rating is none, a set
-            has an entity twice, or no entity is in two sets.
+        CorpusError: As `agree` raises it for a set of labels, or if no entity is in two sets.
 
     Example:
         >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
@@ -294,10 +283,7 @@ def krippendorff_alpha(
 def _coincidences(
     documents: IndexArray, units: IndexArray, values: IndexArray
 ) -> tuple[DocumentCounts, int]:
-    """The coincidence matrix of each document that has pairs of labels, and how many units do.
-
-    The arguments give the document, the entity and the label of each row, from 0.
-    """
+    """The coincidence matrix of each document that has pairs of labels, and how many units do."""
     n_values, n_units = values.max(initial=0) + 1, units.max(initial=-1) + 1
     by_unit = np.bincount(units * n_values + values, minlength=n_units * n_values)
     by_unit = by_unit.reshape(n_units, n_values).astype(np.float64)

@@ -56,10 +56,7 @@ class DocumentCounts:
     def bootstrap(
         self, scores: Callable[[Float64Array], Mapping[str, float]], n: int, seed: int
     ) -> tuple[Mapping[str, float], dict[str, Interval]]:
-        """Scores of all documents, and their intervals over `n` bootstrap samples.
-
-        `scores` takes totals and returns scores by name; NaN for one that is not defined.
-        """
+        """Scores of the total, NaN if undefined, and their intervals over `n` samples."""
         found = scores(self.total())
         return found, intervals(found, [scores(total) for total in self.samples(n, seed)])
 
@@ -91,11 +88,7 @@ def or_none(value: float) -> float | None:
 
 
 def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
-    """How often each document is drawn, for each of `n` samples with replacement.
-
-    Of fewer than two documents there are no samples: all would be the same, and an interval of them
-    would look certain.
-    """
+    """How often each document is drawn in `n` samples; none of fewer than two documents."""
     if n < 0 or seed < 0:
         raise SalienceError(
             f"the bootstrap needs a number of samples and a seed of at least 0, but has {n} and "
@@ -110,10 +103,7 @@ def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Float64Arr
 def intervals(
     found: Mapping[str, float], samples: Sequence[Mapping[str, float]]
 ) -> dict[str, Interval]:
-    """The middle 95 % of each score over the samples (percentile bootstrap).
-
-    A score that is NaN gets no interval; samples in which it is NaN are left out of it.
-    """
+    """The middle 95 % of each score over the samples in which it is defined; none for NaN."""
     outside = (100 - LEVEL) / 2
     found_intervals = {}
     for name, value in found.items():
@@ -127,11 +117,7 @@ def intervals(
 def shares(
     part: Float64Array, whole: Float64Array, n: int, seed: int
 ) -> tuple[Float64Array, Float64Array, Float64Array]:
-    """For each group, what share `part` is of `whole`, with both ends of its interval.
-
-    Both have the shape (groups, documents). NaN for a group without entities, and where there is no
-    interval; a sample without entities of a group is left out of its interval.
-    """
+    """What share `part` is of `whole` by group, NaN for none, and both ends of its interval."""
     groups = tuple(map(str, range(len(part))))
     counts = DocumentCounts(groups * 2, np.concatenate([part, whole]))
 
@@ -149,12 +135,10 @@ def shares(
 def error_interval(found: float, samples: Sequence[float], noise: Sequence[float]) -> Interval:
     """The interval of an expected calibration error, which always holds the error found.
 
-    Chance alone makes the error greater, in documents as drawn and once more in samples of them, so
-    that the middle 95 % of the samples lie too high, and never reach 0. So the samples are mirrored
-    at the error found (basic bootstrap, Davison and Hinkley 1997, section 5.2), and the interval
-    begins at 0 unless the error is greater than what chance makes of calibrated scores in 97.5 % of
-    the samples (`noise`, see `Bins.noise`). In simulations of calibrated scores it holds 0 in 88 to
-    98 % of them.
+    Chance alone makes the error greater, once in the documents and again in samples of them. So
+    samples are mirrored at the error found (basic bootstrap, Davison and Hinkley 1997, 5.2), and
+    the interval begins at 0 unless calibrated scores (`noise`) have a smaller one in 97.5 % of the
+    samples.
     """
     outside = (100 - LEVEL) / 2
     below, above = np.nanpercentile(samples, [outside, 100 - outside])

@@ -13,11 +13,9 @@ BINS = 10
 def bin_sums(
     codes: IndexArray, y: BoolArray, score: Float64Array, n: int, bins: int = BINS
 ) -> Float64Array:
-    """What `Bins` needs of each document, of shape (3 * bins + 1, n), for `codes` from 0 to `n -
-    1`.
+    """What `Bins` needs of each document: by bin entities, scores, salient ones; then errors.
 
-    By bin the number of entities, the sum of their scores and the number of salient ones, and at
-    last the sum of all squared errors. A score on a border is in the lower bin.
+    Of shape (3 * bins + 1, n). A score on a border is in the lower bin.
     """
     order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
     codes, y, score = codes[order], y[order], score[order]
@@ -29,11 +27,7 @@ def bin_sums(
 
 
 class Bins:
-    """The entities of all documents by score, in bins of equal width.
-
-    Sums are kept by bin and document, so that a bootstrap sample of documents only adds them up,
-    each document as often as its weight says.
-    """
+    """Sums by document and bin of scores, of equal width, so that samples add them up."""
 
     def __init__(self, sums: Float64Array) -> None:
         bins = len(sums) // 3
@@ -53,10 +47,7 @@ class Bins:
         return self._share(float(np.abs(self._gaps @ weights).sum()), weights)
 
     def noise(self, weights: Float64Array) -> float:
-        """How far a sample of documents moves the gaps of the bins, summed up as `ece` does.
-
-        It is the `ece` of the sample if scores are calibrated on the whole; NaN without entities.
-        """
+        """How far a sample moves the gaps of bins: its `ece` if scores are calibrated."""
         whole = self._gaps.sum(axis=1) / max(self._sizes.sum(), 1)
         entities = float(self._sizes @ weights)
         return self._share(float(np.abs(self._gaps @ weights - entities * whole).sum()), weights)

@@ -29,9 +29,8 @@ SystemScores = tuple[str, Scores]
 class Comparison:
     """Systems with their scores.
 
-    `differences` has, by every system but the first, the scores of the first less its own, with
-    p-values that are corrected for all of them; empty without shuffles. `at` says, by system, what
-    its threshold means.
+    `differences` are those of the first to each other system, with p-values corrected for all of
+    them; `at` says, by system, what its threshold means.
     """
 
     rows: list[SystemScores]
@@ -53,8 +52,7 @@ def compare(
 ) -> Comparison:
     """Measure systems on labelled entities, and test whether the first differs from the others.
 
-    A system without a threshold is measured at the one that is best for it on this very table,
-    so that what beats it does so for a reason.
+    A system without a threshold is measured at the one that is best for it on this very table.
 
     Args:
         table: As `read_table` gives it for a file of labels. Rows that are not `found` (see
@@ -112,11 +110,7 @@ def gains(
     n_shuffles: int | None = None,
     seed: int = 0,
 ) -> dict[str, Difference]:
-    """Test what systems gain over others: by system, its scores less those of the one in `over`.
-
-    The p-values are corrected for all of them. Without a number of shuffles it is
-    `needed_shuffles`.
-    """
+    """Test systems against those in `over`, with p-values corrected for all of them."""
     wanted = {*over, *over.values()}
     outputs = {s.name: _output(s, table) for s in systems if s.name in wanted}
     if n_shuffles is None:

@@ -35,11 +35,9 @@ _COUNTED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class CorefScores:
-    """What `score_coref` measured. All scores are shares from 0 to 1; 0 where they would be 0/0.
+    """Recall, precision and F1 by measure, as shares from 0 to 1; 0 where they would be 0/0.
 
-    `recall`, `precision` and `f1` are by measure, of `MEASURES`; `conll` is the mean of the F1 of
-    MUC, B³ and CEAFe. `intervals` have the middle 95 % over bootstrap samples of documents: of each
-    F1 by its measure, and of `conll`. There are none of fewer than two documents.
+    `conll` is the mean F1 of MUC, B³ and CEAFe. `intervals` are of each F1 and of `conll`.
     """
 
     documents: int
@@ -77,9 +75,8 @@ def score_coref(
     Args:
         pairs: Per document the clusters of the key and those of the response.
         singletons: Whether clusters of one mention count; else they are dropped on both sides.
-        n_bootstrap: Number of samples of documents, drawn with replacement. 0 for none. One
-            document has no intervals.
-        seed: Of numpy's generator.
+        n_bootstrap: Samples of documents for the intervals; 0 for none. One document has none.
+        seed: Of the samples.
 
     Example:
         >>> key, response = ["abc", "defg"], ["ab", "cd", "fghi"]  # the example of the paper
@@ -114,11 +111,9 @@ def score_coref(
 
 
 def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -> Float64Array:
-    """The counts of one document: those of several are added up, then divided.
+    """The counts of a document, which are added up: found of the key, and of the response.
 
-    Of shape (6, 4): for each of `MEASURES` what of the key was found, of how much, and what of the
-    response was found, of how much. A mention that stands twice belongs to the first of its
-    clusters.
+    Of shape (6, 4). A mention that stands twice belongs to the first of its clusters.
     """
     sides = [_partition(clusters, singletons) for clusters in (key, response)]
     in_key, in_response = (

@@ -17,8 +17,7 @@ from salience.tables.score_files import join_scores, read_scores
 def given_system(name: str, path: str | Path, labels: pd.DataFrame) -> tuple[System, str]:
     """A system that gives labelled entities the scores of a file, and what was joined, in words.
 
-    Only the order of scores counts, so that they may be on any scale; the threshold is the one that
-    is best on these very labels. An entity without a score is ranked last.
+    Only the order of scores counts; an entity without one is ranked last.
     """
     labels = labels[found_rows(labels)]
     joined = join_scores(labels, read_scores(path))

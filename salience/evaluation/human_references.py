@@ -19,9 +19,7 @@ from salience.tables.signature import data_digest, signature
 class HumanReference:
     """What `human_reference` measured; kappa is None if it is not defined.
 
-    `documents` and `entities` are those of documents with at least two abstracts, `abstracts` how
-    many these have on average. `intervals` have the middle 95 % of each score over bootstrap
-    samples of documents.
+    Numbers are those of documents with two abstracts or more, `abstracts` their mean number.
     """
 
     documents: int
@@ -39,14 +37,12 @@ def human_reference(
     """Measure how far the abstracts of a document agree on which of its entities they mention.
 
     Each abstract is taken as the label and each other one as a system: precision of one is recall
-    of the other, so only F1 is given. All pairs of a document's abstracts count together as one
-    pair, so that five abstracts weigh no more than two. No pair has an order, so kappa expects by
-    chance that both mention an entity at their common rate (Scott 1955); with as many abstracts
-    for each document it is Fleiss' (1971).
+    of the other, so only F1 is given. All pairs of a document's abstracts count together as one.
+    Kappa expects by chance that both mention an entity at their common rate (Scott 1955; with as
+    many abstracts for each document, Fleiss 1971).
 
     It is a reference for a system whose label is what *one* abstract mentions: compare it with
-    `Scores.one_abstract_f1`. Where any of several abstracts makes an entity salient, labels hold
-    more, and `Scores.f1` may be higher.
+    `Scores.one_abstract_f1`.
 
     Args:
         table: A row per entity, with `document`, `grade` (how many abstracts mention it) and
@@ -56,9 +52,8 @@ def human_reference(
         seed: Of the samples.
 
     Raises:
-        CorpusError: If a column or a document's id is missing, no document has two abstracts, its
-            entities have different numbers of them, or a grade is not a whole number from 0 to that
-            of the abstracts.
+        CorpusError: If a column is missing, no document has two abstracts, its entities have
+            different numbers of them, or a grade is not a whole number up to that.
 
     Example:
         >>> table = pd.DataFrame({"document": 1, "grade": [3, 2, 0, 0], "abstracts": 3})

@@ -10,8 +10,7 @@ from salience.arrays import Float64Array
 def coincidences(by_unit: Float64Array) -> Float64Array:
     """How often each two values stand together in a unit (Krippendorff 2011, section B).
 
-    From numbers of raters, of shape (units, values), to the shape (units, values, values). Each of
-    the m (m - 1) ordered pairs of a unit with m ratings counts 1 / (m - 1).
+    From numbers of raters (units, values) to (units, values, values); m raters have a weight of m.
     """
     pairs = by_unit[:, :, None] * by_unit[:, None, :]
     diagonal = np.arange(by_unit.shape[1])
@@ -35,10 +34,7 @@ def interval_distances(values: Float64Array) -> Float64Array:
 
 
 def alpha(matrix: Float64Array, distances: Float64Array) -> float:
-    """1 less the disagreement seen over that of chance; NaN if chance gives none.
-
-    Both the sum of the coincidences over units and the distances have the shape (values, values).
-    """
+    """1 less the disagreement seen over that of chance; NaN if chance gives none."""
     of_value = matrix.sum(axis=0)
     expected = (of_value[:, None] * of_value[None, :] * distances).sum()
     if not expected:

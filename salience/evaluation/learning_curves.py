@@ -38,14 +38,11 @@ def learning_curve(
     Args:
         train_table: Labels to train on, as `read_table` gives them.
         test_table: Labels of other documents, to measure every model on.
-        sizes: Numbers of training documents. Without them: all, a half, a quarter and so on, down
-            to at least 10.
-        repeats: Random parts of each size, each with a model of its own; 1 of all documents. A part
-            in which all or no entities are salient trains nothing, and is drawn again.
+        sizes: Numbers of training documents; by default all, a half, and so on, down to 10 or more.
+        repeats: Random parts of each size, each with a model of its own; one of all documents.
         threshold: Entities with at least this probability are predicted to be salient.
-        n_bootstrap: Samples for the intervals: of the test documents, each with one of the repeats
-            by chance. So an interval is as wide as both the test and the choice of training
-            documents make it. 0 for none.
+        n_bootstrap: Samples for the intervals, of the test documents, each with one of the repeats
+            by chance; 0 for none.
         seed: For the parts and the samples.
         options: For `train`, such as `groups`.
 
@@ -151,7 +148,7 @@ def _measured(
 
     def scores(weights: np.ndarray, r: int) -> dict[str, float]:
         f1 = precision_recall_f1(*counts[r].total(weights)[:3])[2]
-        return {"f1": f1, "ap": rankings[r].auc_ap(weights)[1]}
+        return {"f1": f1, "ap": rankings[r].ap(weights)}
 
     by_model = [scores(np.ones(n), r) for r in range(len(scored))]
     means = {name: float(np.mean([each[name] for each in by_model])) for name in by_model[0]}

@@ -23,10 +23,7 @@ EQUAL = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """The difference of two systems' scores, and how often chance makes as great a one, either way.
-
-    `n` shuffles with the seed `seed` give the same p again.
-    """
+    """A difference of scores; p, how often `n` shuffles with a `seed` make as great a one."""
 
     difference: float
     p: float
@@ -39,11 +36,9 @@ def shuffled_p(
 ) -> tuple[Float64Array, Float64Array]:
     """Differences of two systems, and how often swaps of documents make as great ones.
 
-    `differences` takes a number for each document, 1 where the two systems are swapped and else 0,
-    and returns their differences in one measure or more. Each of n shuffles swaps every document
-    with probability 1/2. p = (c + 1) / (n + 1) for each measure, with c shuffles whose difference
-    is at least as great, whichever its sign. A difference that is not defined (NaN) counts as
-    great, so that p is 1 where the systems' own is not.
+    `differences` takes 1 for each document that is swapped, else 0, and returns one difference or
+    more. p = (c + 1) / (n + 1), with c of n shuffles whose difference is as great, or not defined
+    (NaN).
     """
     if n < 1:
         raise ValueError(f"n_shuffles must be at least 1, but is {n}. Take 1000.")
@@ -69,7 +64,7 @@ def approximate_randomization(
         b: Counts of the second, of the same documents in the same order.
         score: From counts added over documents to the score that is compared.
         n_shuffles: R. The smallest p is 1 / (R + 1).
-        seed: Of numpy's generator; the same seed gives the same shuffles, whatever the systems.
+        seed: Of the shuffles, which are the same whatever the systems.
 
     Raises:
         ValueError: If the counts are not of as many documents, or not of the same things.
@@ -103,12 +98,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     Rejecting those up to a level then errs in any of them with at most that probability. The
     smallest of m is multiplied by m, the next by m - 1 and so on; none gets smaller than one
     before it, or greater than 1.
-
-    Args:
-        p_values: Of all comparisons that are made.
-
-    Returns:
-        As many, in the same order.
 
     Raises:
         ValueError: If one is not from 0 to 1.

@@ -21,6 +21,9 @@ class Ranking:
         self.thresholds = -self.thresholds
         order = np.argsort(step, kind="stable")
         self.codes, self.y, self.step = codes[order], y[order], step[order]
+        # Average precision looks only at the steps with something salient: it is needed most often.
+        steps, self._first = np.unique(self.step[self.y], return_index=True)
+        self._last = (np.bincount(self.step).cumsum() - 1)[steps]
 
     def steps(self, weights: Float64Array) -> tuple[Float64Array, Float64Array]:
         """Salient and other entities down to each step, each document with its weight."""
@@ -29,31 +32,27 @@ class Ranking:
         salient = np.bincount(self.step, weight * self.y, n).cumsum()
         return salient, np.bincount(self.step, weight, n).cumsum() - salient
 
-    def auc_ap(self, weights: Float64Array) -> tuple[float, float]:
-        """ROC area by the trapezoid rule, and average precision without interpolation.
-
-        NaN where they are not defined: both without salient entities, the area without others.
-        """
-        if not len(self.y):
-            return np.nan, np.nan
+    def auc(self, weights: Float64Array) -> float:
+        """ROC area by the trapezoid rule; NaN without salient or other entities."""
         salient, other = self.steps(weights)
-        all_salient, all_other = salient[-1], other[-1]
-        if not all_salient:
-            return np.nan, np.nan
-        gained = np.diff(salient, prepend=0)
-        predicted = salient + other
-        precision = np.divide(salient, predicted, out=np.zeros_like(predicted), where=predicted > 0)
-        ap = float((gained * precision).sum() / all_salient)
-        if not all_other:
-            return np.nan, ap
-        area = (np.diff(other, prepend=0) * (salient - gained / 2)).sum()
-        return float(area / (all_salient * all_other)), ap
+        if not len(self.y) or not salient[-1] or not other[-1]:
+            return np.nan
+        area = (np.diff(other, prepend=0) * (salient - np.diff(salient, prepend=0) / 2)).sum()
+        return float(area / (salient[-1] * other[-1]))
+
+    def ap(self, weights: Float64Array) -> float:
+        """Average precision without interpolation; NaN without salient entities."""
+        if not len(self._last):
+            return np.nan
+        predicted = weights[self.codes].cumsum()[self._last]
+        gained = np.add.reduceat(weights[self.codes[self.y]], self._first)
+        if not gained.any():
+            return np.nan
+        precision = gained.cumsum() / np.where(predicted, predicted, 1)
+        return float((gained * precision).sum() / gained.sum())
 
     def best(self, missed: int = 0) -> tuple[float | None, float]:
-        """The highest threshold with the best F1; None without salient entities.
-
-        `missed` is the number of salient entities beside these, which no threshold finds.
-        """
+        """The highest threshold with the best F1 if `missed` more are salient; None of none."""
         if not self.y.any():
             return None, 0.0
         salient, other = self.steps(np.ones(self.codes.max() + 1))

@@ -47,19 +47,19 @@ def reliability(
 ) -> pd.DataFrame:
     """How many of the entities with like scores are salient: the table of a reliability diagram.
 
-    Scores are calibrated if `share` is `mean_score` in every bin. The mean of the differences,
-    weighted by `entities`, is the `ece` of `evaluate` (for ten bins).
+    Scores are calibrated if `share` is `mean_score` in every bin. The mean difference, weighted by
+    `entities`, is the `ece` of `evaluate`.
 
     Args:
         table: A row per entity, with `document`, `salient` and `score`, as `evaluate` takes it.
         bins: Number of bins of equal width between 0 and 1. A score on a border is in the lower.
-        n_bootstrap: Samples of documents for the intervals; 0 for none, which are then missing.
-        seed: Of numpy's generator.
+        n_bootstrap: Samples of documents for the intervals; 0 for none.
+        seed: Of the samples.
 
     Returns:
         A row for each bin with entities, in rising order, with `low`, `high` (its borders),
         `entities` (how many), `mean_score`, `share` (of them that is salient, 0 to 1), `share_low`
-        and `share_high` (the middle 95 % of it over samples of documents that have entities there).
+        and `share_high` (its 95 % interval).
 
     Raises:
         CorpusError: If labels or scores are wrong, as for `evaluate`.
@@ -101,25 +101,20 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
     """A model whose probabilities fit labelled documents, such as a few of one's own.
 
     The new logit is `a * logit + b`, with a and b of the greatest likelihood of the labels; each
-    label counts as a little less than certain, as if one more entity of each kind had been seen
-    (Platt 1999, section 2.2). Beside the labels count `PRIOR_DOCUMENTS` documents on which the
-    model is right: few documents change it little, many have the last word (a conjugate prior,
-    Diaconis and Ylvisaker 1979). Still chance may make probabilities worse, above all where they
-    fit already: of draws of ten documents 18 % did, of twenty 13 %.
+    label counts as a little less than certain (Platt 1999, section 2.2). Beside the labels count
+    `PRIOR_DOCUMENTS` documents on which the model is right (a conjugate prior, Diaconis and
+    Ylvisaker 1979). Still, of draws of ten documents 18 % made probabilities worse, of twenty 13 %.
 
-    Bias and weights are multiplied, so that explanations still add up to the logit, and the
-    threshold is moved along: the order of the entities, and which of them are predicted to be
-    salient, stay as they are. To choose another threshold, see `salience.choose_threshold`.
+    Bias and weights are multiplied, so that explanations still add up, and the threshold is moved
+    along: which entities are predicted to be salient stays as it is.
 
     Args:
         model: Any model; it stays as it is.
-        table: Labelled entities, with the attributes: `document`, `salient` and so on, as
-            `read_table` gives them for files of labels. The probability will be that of being
-            `salient` in such labels, whatever the model was trained on.
+        table: Labelled entities with their attributes, as `read_table` gives them for files of
+            labels.
 
     Returns:
-        The new model. The last of `changes` on its card tells what it was recalibrated on; name,
-        version and scores of the old model are in `from`.
+        The new model; the last of `changes` on its card tells what it was recalibrated on.
 
     Raises:
         CorpusError: If there are fewer than ten documents, if a label is not true or false, if not
@@ -146,18 +141,17 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
 def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> SalienceModel:
     """A model by whose probabilities a given share of a corpus' entities is salient.
 
-    For who knows how much their summaries say, but has no labels: of the entities of GUM's
-    documents a summary mentions 13 to 20 %, of those of Swiss press releases the lead 28 %. All
-    logits are shifted so that the probabilities of these entities have the share as their mean. To
-    correct the share of the training documents by the rule of Bayes (Saerens et al. 2002) goes too
-    far: features already show a part of the difference, such as that documents have few names.
+    For who knows how much their summaries say, but has no labels. All logits are shifted so that
+    the probabilities of these entities have the share as their mean. Correcting the share of the
+    training documents by the rule of Bayes (Saerens et al. 2002) goes too far, since features
+    already show a part of the difference.
 
     As with `recalibrate`, the threshold is moved along and explanations add up.
 
     Args:
         model: Any model; it stays as it is.
-        scores: The probabilities that it gives to the entities of the corpus, or of a hundred
-            documents of it: `model.predict(table)`, or the `score` of `salience score`.
+        scores: The probabilities that it gives to entities of a hundred documents or more:
+            `model.predict(table)`, or the `score` of `salience score`.
         share: The share of the entities that summaries mention, between 0 and 1.
 
     Raises:
@@ -217,8 +211,7 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
     a is rounded to the precision of weights, so that weights times a are exact. `prior` times as
-    much as each label counts what the logit says now, which draws a towards 1 and b towards 0. It
-    is a CorpusError if not both kinds of labels are there, or a is not above 0.
+    much as each label counts what the logit says now.
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):
@@ -250,11 +243,7 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
 def document_folds(
     documents: Sequence[Any] | NDArray[Any], folds: int
 ) -> Iterator[tuple[IndexArray, IndexArray]]:
-    """For each part of the documents: the rows outside it, and the rows in it.
-
-    There are no more parts than documents; no document is in two. The parts are the same whatever
-    the order of rows.
-    """
+    """Rows outside and in each part of the documents: the same parts whatever the order of rows."""
     codes, names = pd.factorize(np.asarray(documents), sort=True)
     if min(folds, len(names)) < 2:
         raise SalienceError(

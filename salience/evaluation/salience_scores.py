@@ -35,32 +35,27 @@ class Scores:
         documents, entities, salient: How many there were; `salient` by the labels.
         threshold: Entities with at least this score were predicted to be salient.
         precision, recall, f1: At the threshold. 0 where they would be 0/0.
-        auc: Area under the ROC curve, over the entities of all documents together. None if all
-            labels are the same.
+        auc: Area under the ROC curve of all entities together; None if all labels are the same.
         ap: Average precision. None if no label is salient.
-        brier: Mean squared difference of score and label (Brier 1950); 0 is best. None without
-            entities, as is `ece`.
-        ece: Expected calibration error: how far the mean score of entities with like scores is
-            from the share of them that is salient, over ten bins of equal width, each weighted by
-            its entities (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017, section 2); 0 is
-            best. Chance alone makes it greater than 0, more so with few entities; its interval
-            takes that into account (`salience.evaluation.bootstrap.error_interval`), and holds 0
-            where the labels do not show that scores are wrong. Like the Brier score it says
-            something of probabilities only, not of other scores.
-        coverage: Share of the salient entities that the system found at all, by the column
-            `found`. None without that column, or if no label is salient.
+        brier: Mean squared difference of score and label (Brier 1950); None without entities.
+        ece: Expected calibration error: how far the mean score of ten bins of equal width is from
+            the share of their entities that is salient (Naeini, Cooper and Hauskrecht 2015). Chance
+            alone makes it greater than 0; its interval holds 0 where the labels do not show that
+            scores are wrong (`salience.evaluation.bootstrap.error_interval`). Like the Brier score
+            it is of probabilities only.
+        coverage: Share of the salient entities that the system found, by the column `found`; else
+            None.
         best_threshold, best_f1: The highest threshold with the best F1 on this very table, and that
-            F1: an upper bound and no estimate. None and 0 if no label is salient.
-        one_abstract_f1: F1 against what *one* of a document's abstracts mentions, to be compared
-            with `salience.evaluation.human_reference`, which has it of another abstract.
-            Only of documents with several abstracts (columns `grade` and `abstracts`); else None.
+            F1: no estimate. None and 0 if no label is salient.
+        one_abstract_f1: F1 against what *one* of a document's abstracts mentions, of documents with
+            several (columns `grade` and `abstracts`); `salience.evaluation.human_reference` has it
+            of another abstract.
         documents_with_salient: How many documents have a salient entity.
         by_document: Means over documents of the scores within each, by name (see
             `salience.evaluation.rank_metrics.document_scores`); documents in which a score is not
-            defined, such as those without salient entities, are left out. None if it is defined in
-            no document. `spearman` is from -1 to 1.
+            defined are left out, and None are all.
         intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents (but see `ece`). None without the bootstrap, and for scores that are None.
+            documents (but see `ece`).
         signature: What makes the score repeatable.
     """
 
@@ -123,24 +118,16 @@ def evaluate(
     """Compare scores with labels.
 
     Args:
-        table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1).
-            Documents without entities have no row and are not counted. nDCG and Spearman take
-            `grade`, if every row has one, and else `salient`. With a column `found`, which is
-            false for labelled entities that the system has not found (their score must be 0),
-            the scores are end to end: such an entity is never predicted to be salient, and counts
-            as missed where it is; see `salience.tables.missed_entities`.
+        table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1). nDCG
+            and Spearman take `grade`, if every row has one, else `salient`. With `found`, false for
+            labelled entities that the system has not found (their score must be 0), scores are end
+            to end; see `salience.tables.missed_entities`.
         threshold: Entities with at least this score are predicted to be salient. 0.3 is the
-            paper's and need not be that of the model whose scores they are: pass
-            `model.classifier.threshold` for it.
-        n_bootstrap: Number of samples, each of as many documents as there are, drawn with
-            replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
-            defined are left out of its interval. One document has no intervals.
-        seed: Of numpy's generator; the same seed gives the same intervals.
+            paper's; a model has its own, `model.classifier.threshold`.
+        n_bootstrap: Samples of documents (percentile bootstrap); 0 for none. Of one document there
+            are none.
+        seed: Of the samples.
         system: What gave the scores, for the signature.
-
-    Returns:
-        The scores. A table with these columns and no rows gives 0, and None where a score is not
-        defined.
 
     Raises:
         CorpusError: If a column is missing, a label is not true or false, a score is not a
@@ -230,8 +217,8 @@ class _Measures:
     def scores(self, weights: Float64Array) -> dict[str, float]:
         """All scores of documents with weights, by name; NaN for one that is not defined."""
         precision, recall, f1 = precision_recall_f1(*self.predictions.total(weights)[:3])
-        auc, ap = self.ranking.auc_ap(weights)
-        pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        pooled = {"precision": precision, "recall": recall, "f1": f1}
+        pooled |= {"auc": self.ranking.auc(weights), "ap": self.ranking.ap(weights)}
         pooled |= {"brier": self.bins.brier(weights), "ece": self.bins.ece(weights)}
         if self.one_abstract is not None:
             pooled["one_abstract_f1"] = precision_recall_f1(*self.one_abstract.total(weights))[2]
@@ -262,10 +249,7 @@ def _grades(table: pd.DataFrame) -> Float64Array:
 def _one_abstract(
     table: pd.DataFrame, codes: IndexArray, predicted: BoolArray, n: int
 ) -> DocumentCounts | None:
-    """Predictions counted against an abstract drawn by chance, of documents with several.
-
-    Of an entity's n abstracts k mention it, so it is salient with the chance k / n.
-    """
+    """Predictions against an abstract drawn by chance, where k of n mention an entity."""
     if not {"grade", "abstracts"} <= set(table.columns):
         return None
     k, n_abstracts = (

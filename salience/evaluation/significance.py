@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.bootstrap import count_predictions, precision_recall_f1
 from salience.evaluation.paired_tests import holm, shuffled_p
@@ -21,11 +21,9 @@ from salience.features.table_rules import check_labelled, found_rows
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The scores of a first system less those of a second, with p-values.
+    """The scores of a first system less those of a second, with p-values; AP may be None.
 
-    `f1` and `ap` are differences, with `p_f1` and `p_ap`: how often documents dealt out to two
-    systems by chance differ as much. `ap` is None if nothing is salient. `holm_f1` and `holm_ap`
-    are the p-values as `with_holm` corrects them, None before.
+    `holm_f1` and `holm_ap` are p-values as `with_holm` corrects them, None before.
     """
 
     f1: float
@@ -49,14 +47,10 @@ def randomization_test(
 ) -> Difference:
     """Test whether two systems differ on the same documents (Riezler and Maxwell 2005, Figure 1).
 
-    If they did not, it would not matter which of them a document's scores are from. So each
-    document's are swapped with probability 1/2, and F1 and average precision are computed anew over
-    all documents. With c of R such shuffles in which the systems differ at least as much as they
-    do, in either direction, p = (c + 1) / (R + 1). A table of one document, or none, gives p = 1.
-
-    Scores are first replaced by their ranks among those of the same system. That changes no average
-    precision, and a swap brings no scores of another scale into a ranking. The table is as
-    `evaluate` takes it; `a` and `b` have a score per row, and each system its threshold.
+    Each document's scores are swapped with probability 1/2, and F1 and average precision computed
+    anew; see `shuffled_p`. Scores are first replaced by their ranks, so that a swap brings no
+    scores of another scale into a ranking. `a` and `b` have a score per row of a table as
+    `evaluate` takes it.
     """
     scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
     check_labelled(table, "randomization_test")
@@ -81,10 +75,7 @@ def _one_per_row(name: str, scores: ArrayLike, n_rows: int) -> Float64Array:
 def _differences(
     table: pd.DataFrame, scores: Sequence[Float64Array], thresholds: tuple[float, float]
 ) -> tuple[Callable[[Float64Array], Float64Array], int]:
-    """A function that gives the differences of F1 and AP, and the number of documents.
-
-    The function takes a number per document, 1 for swapped scores or 0.
-    """
+    """A function from documents, 1 where swapped, to differences of F1 and AP; and their number."""
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)
     salient, was_found = table["salient"].to_numpy().astype(bool), found_rows(table)
@@ -94,54 +85,21 @@ def _differences(
     predicted = [(x >= at) & was_found for x, at in zip(scores, thresholds, strict=True)]
     counts = count_predictions(both, both_salient, np.concatenate(predicted), 2 * n)
     by_document = np.ascontiguousarray(counts.values.T)
-    ranks = np.concatenate([rankdata(x) for x in scores])
-    average_precisions = _average_precisions(both, both_salient, ranks)
+    ranking = Ranking(both, both_salient, np.concatenate([rankdata(x) for x in scores]))
 
     def differences(swapped: Float64Array) -> Float64Array:
         first = np.concatenate([1 - swapped, swapped])
-        f1 = [precision_recall_f1(*(w @ by_document)[:3])[2] for w in (first, 1 - first)]
-        ap = average_precisions(first)
-        return np.array([f1[0] - f1[1], ap[0] - ap[1]])
+        a, b = (
+            np.array([precision_recall_f1(*(w @ by_document)[:3])[2], ranking.ap(w)])
+            for w in (first, 1 - first)
+        )
+        return a - b
 
     return differences, n
 
 
-def _average_precisions(
-    codes: IndexArray, salient: BoolArray, ranks: Float64Array
-) -> Callable[[Float64Array], tuple[float, float]]:
-    """A function from documents, 1 or 0, to the average precision of the 1s and that of the others.
-
-    It takes most of the time of a test, so that it looks only at the steps of the ranking where
-    there is something salient. Both are as `Ranking` has them.
-    """
-    ranking = Ranking(codes, salient, ranks)
-    last = np.bincount(ranking.step).cumsum() - 1
-    step, first_of_step = np.unique(ranking.step[ranking.y], return_index=True)
-    last_of_step, salient_codes = last[step], ranking.codes[ranking.y]
-
-    def precision(gained: Float64Array, predicted: Float64Array) -> float:
-        share = gained.cumsum() / np.maximum(predicted, 1)
-        return float((gained * share).sum() / gained.sum()) if gained.any() else np.nan
-
-    def average_precisions(weights: Float64Array) -> tuple[float, float]:
-        if not len(step):
-            return np.nan, np.nan
-        predicted = weights[ranking.codes].cumsum()[last_of_step]
-        gained = np.add.reduceat(weights[salient_codes], first_of_step)
-        return precision(gained, predicted), precision(
-            n_salient - gained, 1 + last_of_step - predicted
-        )
-
-    n_salient = np.diff(first_of_step, append=len(salient_codes))
-    return average_precisions
-
-
 def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
-    """The fewest shuffles with which the smallest of so many p-values can be below a level.
-
-    With R shuffles no p-value is below 1 / (R + 1), and Holm's correction multiplies the smallest
-    of m by m. So R + 1 must be greater than m / level.
-    """
+    """The fewest R shuffles with which m tests, no p below m / (R + 1), reach a level."""
     return math.floor(n_tests / level + 1e-9)
 
 

@@ -31,11 +31,7 @@ TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """The rows of a table of the paper, each with its scores, and what they gain.
-
-    `over` names, by row, the row that it is tested against. `gains` has, by row, its scores less
-    those of the other, with p-values that are corrected for all of the table.
-    """
+    """The rows of Table 3; `over` names what each is tested against in `gains`."""
 
     rows: list[SystemScores]
     over: Mapping[str, str]
@@ -52,9 +48,8 @@ def run_experiment(
 ) -> Experiment:
     """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
 
-    Its nine rows in their order, each tested against the one before it, and two more baselines.
-    *first k sentences* predicts what the first k sentences mention, with the k that is best on this
-    very test; *every entity* all of them. `n_shuffles` is that of `gains`.
+    Each of its nine rows is tested against the one before it; *first k sentences*, with the best k,
+    and *every entity* are there too.
     """
     check_label_file(train_table, "the training table")
     check_label_file(test_table, "the test table")

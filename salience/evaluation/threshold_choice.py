@@ -33,13 +33,13 @@ class ThresholdChoice:
         goal: `best F1`, `precision 0.8` or `share 0.2`.
         threshold: Entities with at least this score are predicted to be salient.
         documents, entities, salient: What it was chosen on.
-        here: `precision`, `recall`, `f1` and `share` (of the entities that are predicted to be
-            salient) on the documents that it was chosen on: better than can be hoped for on others.
+        here: `precision`, `recall`, `f1` and `share` (of entities that are predicted to be salient)
+            on the documents that it was chosen on.
         expected: What they are on documents that it was not chosen on, by cross-validation.
         intervals: By name, the middle 95 % of `expected` over bootstrap samples of documents.
-        others: The thresholds that were chosen in cross-validation, rising; where none had the
-            precision, nothing was predicted to be salient, and there is none.
-        signature: What makes the numbers repeatable, as in `evaluate`.
+        others: The thresholds that were chosen in cross-validation, rising, where one had the
+            precision.
+        signature: What makes the numbers repeatable.
     """
 
     goal: str
@@ -79,21 +79,18 @@ def choose_threshold(
 ) -> ThresholdChoice:
     """Choose a threshold on labelled entities, and say what it gives on other documents.
 
-    Without `precision` and `share` it is the one with the best F1. It lies between the score of the
-    last entity that is predicted to be salient and the next one below, at the number with the
-    fewest decimals near their middle.
+    Without `precision` and `share` it is the one with the best F1. It has the fewest decimals near
+    the middle between the last score that is predicted to be salient and the next below.
 
-    A threshold that is best on some documents is not quite as good on others. So the documents are
-    cut into five parts, and the entities of each are predicted by a threshold chosen on the other
-    four; `expected` is measured on all these predictions.
+    What is best on some documents is less good on others: `expected` is measured on the predictions
+    for each of five parts of the documents by a threshold chosen on the other four.
 
     Args:
         table: A row per entity, with `document`, `salient` and `score`, as `evaluate` takes it.
         precision: Find as many salient entities as can be with at least this precision.
         share: Predict this share of all entities to be salient, as nearly as can be.
-        n_bootstrap: Samples of documents for the intervals; 0 for none. They are of the
-            predictions, and do not choose anew.
-        seed: Of numpy's generator.
+        n_bootstrap: Samples of documents for the intervals, which do not choose anew; 0 for none.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If labels or scores are wrong, as for `evaluate`; if there are not two

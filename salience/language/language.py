@@ -179,6 +179,10 @@ class Language:
     """Words of courses of study and degrees, which are no names: *Master of Science*."""
     languages: Words = NONE
     """Names of languages that are no words for a people."""
+    speaking_verbs: Words = NONE
+    """Verbs whose object is a language: *speak Twi*."""
+    language_nouns: Words = NONE
+    """Nouns that the name of a language stands before: *the Twi language*."""
     numbered: Words = NONE
     """Nouns before a number that are no names with it: *Figure 2*."""
     short_numbered: Words = NONE
@@ -390,6 +394,12 @@ class Language:
         if word in self.organization_nouns:
             return "ORG"
         return "LOC" if word in self.place_nouns else ""
+
+    def is_legal_form(self, word: str) -> bool:
+        """Whether the last word of a name makes it a firm's, and is no common noun: *AB*, *Ltd*."""
+        low = word.lower().replace(".", "")
+        suffix = self.organization_nouns.get(low) == "suffix"
+        return suffix and not word.islower() and not self.runs_small(low)
 
     def is_role(self, word: str) -> bool:
         """Whether a word in lower case is a title or an office, singular or plural."""

@@ -168,6 +168,15 @@ class DocColumns:
         return role, governor
 
     @cached_property
+    def conjuncts(self) -> dict[int, list[int]]:
+        """By word, those that are coordinated with it."""
+        conjuncts: dict[int, list[int]] = {}
+        for i, relation in enumerate(self.relation):
+            if relation == "conj":
+                conjuncts.setdefault(self.heads[i], []).append(i)
+        return conjuncts
+
+    @cached_property
     def family_names(self) -> frozenset[str]:
         """The last words of recognised people whose first word is no title, in lower case."""
         titles, ranks = self.language.titles, self.language.office_ranks

@@ -28,6 +28,7 @@ QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
 _HYPHENS = frozenset("-‐‑")
 _LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
 _MOST_PARTNERS = 8
+_DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
 _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 
 
@@ -76,7 +77,12 @@ def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
     words = _Words(columns, tree)
     names = [n for name in _joined(words, _runs(words)) for n in _apart(words, name)]
     counts = Counter(map(words.key, names))
-    sure = [name for name in names if _is_name(words, name, counts[words.key(name)] == 1)]
+    tongues = {words.key(name) for name in names if _is_language(words, name)}
+    sure = [
+        name
+        for name in names
+        if (key := words.key(name)) not in tongues and _is_name(words, name, counts[key] == 1)
+    ]
     return tuple(_repeated(words, sure))
 
 
@@ -349,6 +355,8 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
                 i, role = i + more, False
                 name = last = NameSpan(name.start, runs[i - 1].end, "ORG", True)
                 continue
+            elif _possesses(words, last, b):
+                joins = True
             elif role:
                 joins = not b.recognised and _link(words, name, b) in _JOINS_ROLES
             else:
@@ -363,6 +371,24 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
             )
             last, i = b, i + 1
         yield name
+
+
+def _possesses(words: _Words, a: NameSpan, b: NameSpan) -> bool:
+    """Whether a possessor is a part of the name after it: *Women's Day*, *Moor's Orchard Ltd.*"""
+    columns, language, i = words.columns, words.language, a.end - 1
+    if b.start != a.end + 1 or words.lower[a.end] not in language.possessive_marks:
+        return False
+    if words.starts[b.start] == 1 or columns.offsets[a.end] > columns.offsets[i] + len(
+        words.text[i]
+    ):
+        return False
+    ending = words.lower[a.end] in language.possessive_endings
+    common = not a.recognised or (a.end - a.start > 1 and columns.plural[i] and ending)
+    if common and language.runs_small(words.lower[i]) and not words.is_role(i):
+        return True
+    *inside, _ = words.lower[b.start : b.end]
+    form = language.is_legal_form(words.text[b.end - 1])
+    return form and bool(inside) and all(map(language.runs_small, inside))
 
 
 def _link(words: _Words, a: NameSpan, b: NameSpan) -> _Link:
@@ -536,12 +562,31 @@ def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
     return offices or (len(lower) > 2 and lower[1] in language.of)
 
 
-def _only_begins(words: _Words, i: int) -> bool:
-    """Whether a word begins a sentence, and running text writes it small."""
-    language, low = words.language, words.lower[i]
-    begins = words.starts[i] == 1 and i + 1 < len(words.text)
-    known = low in language.given_genders or words.text.count(words.text[i]) > 1
-    return begins and not known and language.runs_small(low)
+def _is_language(words: _Words, name: NameSpan) -> bool:
+    """Whether a word is a language: *speak Twi*, *in Twi and Latin*, *the Twi language*."""
+    i, columns, language = name.start, words.columns, words.language
+    if name.end - i > 1:
+        return False
+    above = columns.lemma[columns.heads[i]]
+    if columns.relation[i] == "obj" and above in language.speaking_verbs:
+        return True
+    if columns.relation[i] == "compound" and above in language.language_nouns:
+        return True
+    first = columns.heads[i] if columns.relation[i] == "conj" else i
+    beside = {first, *columns.conjuncts.get(first, ())} - {i}
+    return any(words.lower[k] in language.languages for k in beside)
+
+
+def _only_begins(words: _Words, name: NameSpan) -> bool:
+    """Whether a word begins a sentence, and the recogniser is unsure or texts write it small."""
+    i, language = name.start, words.language
+    low, shares = words.lower[i], words.columns.type_shares(i, i + 1)
+    if words.starts[i] != 1 or i + 1 == len(words.text) or words.text.count(words.text[i]) > 1:
+        return False
+    if shares and sum(shares.values()) < _DOUBTFUL:
+        return True
+    small = name.type in ("PER", "LOC") and language.runs_small(low)
+    return small and low not in language.given_genders
 
 
 def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
@@ -557,8 +602,10 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
     placed = the or not language.of.isdisjoint(after[:1])
     if placed and len(lower) == 1 and lower[0] in language.titles:  # *the Duke of Hallin*
         return True
-    if once and len(lower) == 1 and name.type in ("PER", "LOC") and _only_begins(words, name.start):
+    if once and len(lower) == 1 and _only_begins(words, name):
         return True  # *Damp had eaten the pages.*
+    if any("@" in word[1:] or "://" in word for word in lower):  # addresses
+        return True
     if name.type == "PER":
         return False
     if len(lower) == 1:
@@ -577,7 +624,10 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
 
 
 def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
-    """Names, with each that stands whole in one place found whole in every other."""
+    """Names, with each that stands whole in one place found whole in every other.
+
+    After its first word the case of letters may differ: *Hale Web Services*, *Hale Web services*.
+    """
     known: dict[str, dict[int, set[tuple[str, ...]]]] = defaultdict(lambda: defaultdict(set))
     whole = {words.key(name) for name in names}
     nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in QUOTES}
@@ -585,13 +635,13 @@ def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     names = [n._replace(type="PER") if words.key(n) in spoken else n for n in names]
     for key in sorted(whole | nicknames, key=len, reverse=True):
         if len(key) > 1:
-            known[key[0]][len(key)].add(key)
+            known[key[0]][len(key)].add(tuple(map(str.lower, key)))
     owner = {i: name for name in names for i in range(name.start, name.end)}
     kept = dict.fromkeys(names)
     for i, word in enumerate(words.text):
         for length, keys in known[word].items() if word in known else ():
             end = i + length
-            if tuple(words.text[i:end]) not in keys:
+            if tuple(words.lower[i:end]) not in keys:
                 continue
             inside = list(dict.fromkeys(owner[k] for k in range(i, end) if k in owner))
             if any(name.start < i or name.end > end for name in inside) or (

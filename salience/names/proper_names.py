@@ -255,6 +255,9 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return True
     if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True
+    bodies = language.institutions | language.of
+    if type_ == "ORG" and len(s) > 1 and s == tuple(word for word in t if word not in bodies):
+        return True  # *Hallin Fisheries* of *Hallin Institute of Fisheries*
     if type_ != "" and _without_inner(t, s, language):
         return True
     i, j, prepositions = _head_end(short), _head_end(long), language.prepositions

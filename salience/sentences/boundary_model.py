@@ -85,12 +85,7 @@ class BoundaryModel(SavedModel):
 
 
 def logistic(x: float) -> float:
-    """The logistic function, also of large numbers.
-
-    Example:
-        >>> logistic(0.0), logistic(-1000.0)
-        (0.5, 0.0)
-    """
+    """The logistic function, also of large numbers."""
     return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
 
 

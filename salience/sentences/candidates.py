@@ -34,16 +34,10 @@ _BLANK = re.compile(r"\s+")
 
 
 class Candidate(NamedTuple):
-    """A place where a sentence may end.
+    """A place where a sentence may end: its `marks` from `mark` on, and what closes, to `end`.
 
-    Attributes:
-        mark: The offset of its first mark.
-        marks: The run of marks, such as `.` or `?!`.
-        end: The offset after its marks and what closes; the sentence would end there.
-        next: The offset of the next character that is no white space.
-        left: The word on the left, with its period if the run is one.
-        right: The word on the right.
-        first: Whether the word on the left is the first of its line.
+    `next` is the offset of what follows the white space, `left` and `right` are the words around
+    it, and `first` says that the left one begins its line.
     """
 
     mark: int

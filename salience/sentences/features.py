@@ -43,13 +43,10 @@ def word_hash(word: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WordCounts:
-    """How often words occur in the training text: logarithms of counts.
+    """Logarithms of how often words occur in the training text, by `word_hash`.
 
-    Attributes:
-        plain: Of each word as it stands without a period after it; words by `word_hash`.
-        lower: Of each word in lower case.
-        begins: How many times more often a word begins a sentence than it has a capital within one,
-            with base 2, from -7 to 7; words in lower case.
+    `plain` are words that no period follows, `lower` those in lower case, and `begins` (base 2, -7
+    to 7) how much more often a word begins a sentence than it has a capital within one.
     """
 
     plain: Mapping[int, int] = field(default_factory=dict)

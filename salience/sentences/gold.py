@@ -28,13 +28,8 @@ def parts_paragraphs(between: str) -> bool:
 def read_gold(path: str | Path) -> list[Text]:
     """The texts of a file, with their sentences.
 
-    Args:
-        path: JSON lines with `text` and `sentences`, pairs of offsets in rising order, as `salience
-            sentences -o` writes them; or plain text (`.txt`) with a sentence a line and an empty
-            line between paragraphs, which is one text.
-
-    Raises:
-        CorpusError: If the file can't be read, or has no sentences; the message names the line.
+    JSON lines have `text` and `sentences`, pairs of offsets, as `salience sentences -o` writes
+    them; in plain text (`.txt`) a sentence is a line, and an empty line parts paragraphs.
     """
     path = Path(path)
     if path.suffix.lower() != ".txt":

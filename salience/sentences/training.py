@@ -36,14 +36,9 @@ _NOTHING = 1e-6
 
 
 class Example(NamedTuple):
-    """A period that the classifier decides.
+    """A period that the classifier decides, and whether a sentence ends with it.
 
-    Attributes:
-        left, right: The words around it.
-        boundary: Whether a sentence ends with it.
-        text: The number of its text.
-        mark: Its offset.
-        next: Where the next sentence would begin.
+    `text` is the number of its text, `mark` its offset, `next` where the next sentence would begin.
     """
 
     left: str
@@ -113,11 +108,7 @@ def fit(
     learner: Learner = "svm",
     C: float = 1.0,
 ) -> BoundaryModel:
-    """Fit a classifier to periods; see `train`.
-
-    Raises:
-        SalienceError: If they are not of both kinds.
-    """
+    """Fit a classifier to periods; it is a `SalienceError` if they are not of both kinds."""
     boundary = np.array([example.boundary for example in periods], bool)
     if not boundary.any() or boundary.all():
         raise SalienceError(

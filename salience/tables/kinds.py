@@ -77,13 +77,6 @@ def _database(path: Path) -> str | None:
     return _kind(columns) or "something else"
 
 
-def _published(path: Path) -> str:
-    with path.open(encoding="utf-8-sig") as file:
-        first, second = (file.readline(10_000).rstrip("\n").split("\t") for _ in range(2))
-    is_entity = len(second) == 7 and all(map(str.isdigit, second[:3]))
-    return "published labels" if len(first) == 2 and is_entity else TEXT
-
-
 def _links(path: Path) -> str:
     with path.open(encoding="utf-8-sig") as file:
         pairs = next((line.split() for line in file if line.strip()), ["?"])
@@ -115,8 +108,8 @@ _READ_WHOLE = (".json", ".parquet", ".sqlite")
 _OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
 """What no page from elsewhere begins with."""
 _BY_SUFFIX = {
-    **{".html": _page, ".tsv": _published, ".pharaoh": _links, ".sqlite": _database},
-    **dict.fromkeys((".txt", ".ptb", ".mrg"), _text),
+    **{".html": _page, ".pharaoh": _links, ".sqlite": _database},
+    **dict.fromkeys((".txt", ".tsv", ".ptb", ".mrg"), _text),
 }
 """What tells the kind of a file that is neither a table nor a list of records."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -149,7 +149,14 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
     names at the same places.
     """
     shared = set(train["document"]) & set(test["document"])
-    _refuse(shared | _repeated(train, test), "table")
+    shared |= _repeated(train, test)
+    if shared:
+        n = len(shared)
+        are = "1 document is" if n == 1 else f"{n} documents are"
+        raise CorpusError(
+            f"{are} in the training and in the test table: {min(map(str, shared))!r} for one. "
+            "Divide the corpus with `salience split`; give different documents different ids."
+        )
 
 
 def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
@@ -195,25 +202,6 @@ def trained_documents(table: pd.DataFrame, trained_on: UInt64Array) -> tuple[int
     """How many documents of a table trained a model, and of how many that can't be told."""
     hashes = _hashes(table)
     return int(np.isin(hashes, trained_on).sum()), table["document"].nunique() - len(hashes)
-
-
-def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
-    """Refuse two corpora that have a document in common, by its id or its text."""
-    ids, digests = set(), set()
-    for document in train:
-        ids.add(document.id)
-        digests.add(_digest(document.text))
-    _refuse({d.id for d in test if d.id in ids or _digest(d.text) in digests}, "corpus")
-
-
-def _refuse(shared: Set[object], what: str) -> None:
-    if shared:
-        n = len(shared)
-        are = "1 document is" if n == 1 else f"{n} documents are"
-        raise CorpusError(
-            f"{are} in the training and in the test {what}: {min(map(str, shared))!r} for one. "
-            "Divide the corpus with `salience split`; give different documents different ids."
-        )
 
 
 def _contents(table: pd.DataFrame) -> dict[Content, object]:

@@ -17,6 +17,12 @@ from salience.language import ENGLISH, Language
 _LABEL = re.compile(
     r"^[A-Z](?:[A-Z.'’-]*(?: [A-Z][A-Z.'’-]*){1,3}|[A-Z'’-]{4,})(?=: )", re.MULTILINE
 )
+_DATELINE = re.compile(
+    r"^(?:[A-Z]{3,}(?: [A-Z]{3,})+|[A-Z][A-Z.'’-]{4,})"
+    r"(?=(?:, [^\r\n]{1,40}?)??(?: ?\([^()\r\n]{1,30}\))? ?(?:—|–|--) ?\W?[A-Z][^A-Z])",
+    re.MULTILINE,
+)
+_CAPITALS = re.compile("[A-Z]{2,}")
 _LINES = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\W\d_][\w&]*(?:[.'’][^\W\d_]+)*\.?")
 _FINAL = re.compile(r"[.!?:]['\"”’)]*\s*\Z").search
@@ -33,7 +39,8 @@ def natural_case(text: str, language: Language = ENGLISH) -> str:
     writes small. Any other word in capitals is written as the other lines have it, else with one
     capital (*BYRNE* as *Byrne*), but for a word of two or three letters (*UN*). The first word
     keeps its capital. A text without such lines stays as it is, and so does one that has little
-    else. Names in capitals before a colon, at the start of a line, are those of speakers.
+    else. Names in capitals at the start of a line are those of
+    speakers before a colon, and once the place of a dateline (*ACCRA —*).
     """
     text = _with_speakers(text)
     lines = [line for line in _LINES.finditer(text) if _is_raised(line[0])]
@@ -50,15 +57,19 @@ def natural_case(text: str, language: Language = ENGLISH) -> str:
 
 
 def _with_speakers(text: str) -> str:
-    """A text with speakers at the start of lines in natural case: *ANN LEE:* as *Ann Lee:*."""
+    """A text with speakers and a dateline in natural case: *ANN LEE:* as *Ann Lee:*."""
     times = Counter(_LABEL.findall(text))
 
     def shown(match: re.Match[str]) -> str:
         if " " not in match[0] and times[match[0]] < 2:
             return match[0]
-        return re.sub(r"[A-Z]{2,}", lambda word: word[0].capitalize(), match[0])
+        return _capitalized(match)
 
-    return _LABEL.sub(shown, text) if times else text
+    return _DATELINE.sub(_capitalized, _LABEL.sub(shown, text) if times else text, count=1)
+
+
+def _capitalized(match: re.Match[str]) -> str:
+    return _CAPITALS.sub(lambda word: word[0].capitalize(), match[0])
 
 
 def _is_raised(line: str) -> bool:

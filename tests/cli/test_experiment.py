@@ -1,14 +1,12 @@
-"""`salience experiment` makes Table 3, and labels a corpus once."""
+"""`salience experiment` makes Table 3 of labels."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from salience.types import Document
-from tests.support.commands import CommandLine, no_work, records, write_corpus
+from tests.support.commands import CommandLine, records, write_corpus
 from tests.support.tiny_pipeline import corpus
 
 FEW = "--shuffles 20"
@@ -18,22 +16,16 @@ TABLE_3 = [
 ]
 
 
-def test_experiment(run: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_experiment(run: CommandLine, folder: Path) -> None:
     test = [replace(d, id=f"t{d.id}", text=f"It rained. {d.text}") for d in corpus(7)]
     write_corpus(folder / "test.jsonl", test)
-    out = run(f"experiment corpus.jsonl test.jsonl --labels-dir labels --json {FEW}").out
+    for name in ("corpus", "test"):
+        run(f"label {name}.jsonl -o {name}.labels.jsonl --rules dunietz-gillick")
+    out = run(f"experiment corpus.labels.jsonl test.labels.jsonl --json {FEW}").out
     assert [record["row"] for record in records(out)] == TABLE_3
-    made = {"corpus.labels.jsonl", "test.labels.jsonl"}
-    assert {path.name for path in Path("labels").iterdir()} == made
-
-    no_work(monkeypatch)  # what has been labelled is not parsed again
-    again, err = run(f"experiment corpus.jsonl test.jsonl --labels-dir labels --json {FEW}")
-    assert again == out and "taken from labels/corpus.labels.jsonl" in err
-    files = "labels/corpus.labels.jsonl labels/test.labels.jsonl"
-    assert run(f"experiment {files} --json {FEW}").out == out
     over = [record.get("over") for record in records(out)]
     assert over == [None, *TABLE_3[:8], None, None]  # each of the paper's rows over the one before
-    table = run(f"experiment {files} {FEW}").out
+    table = run(f"experiment corpus.labels.jsonl test.labels.jsonl {FEW}").out
     assert all(f"\n{name:20}" in table for name in TABLE_3)
     assert "over the row before" in table and max(map(len, table.splitlines()[:-1])) <= 80
 
@@ -51,21 +43,22 @@ def test_one_corpus_is_divided_by_date(run: CommandLine, folder: Path) -> None:
     again = replace(old[0], id="again", meta={"date": "20070601"})
     undated = replace(old[1], id="undated", text=f"It snowed. {old[1].text}", meta={})
     write_corpus(folder / "all.jsonl", [*new, *old, again, undated])
-    divided, err = run(
-        f"experiment all.jsonl --train-until 2006-12-31 --labels-dir kept --json {FEW}"
-    )
+    run("label all.jsonl -o all.labels.jsonl --rules dunietz-gillick")
+    divided, err = run(f"experiment all.labels.jsonl --train-until 2006-12-31 --json {FEW}")
     assert "train 12 documents up to 2006-12-31, test 7 after it; left out: 1 without" in err
     assert "1 without a date, 1 like a training document" in err
     write_corpus(folder / "old.jsonl", old)
     write_corpus(folder / "new.jsonl", new)
-    two = run(f"experiment old.jsonl new.jsonl --json {FEW}").out
+    for name in ("old", "new"):
+        run(f"label {name}.jsonl -o {name}.labels.jsonl --rules dunietz-gillick")
+    two = run(f"experiment old.labels.jsonl new.labels.jsonl --json {FEW}").out
     assert [r["f1"] for r in records(two)] == [r["f1"] for r in records(divided)]
 
-    labels = records(Path("kept/all.labels.jsonl").read_text())
+    labels = records(Path("all.labels.jsonl").read_text())
     assert {record.get("date") for record in labels} == {
         "2006-12-31", "2007-01-01", "2007-06-01", None,
     }  # fmt: skip
-    run("split kept/all.labels.jsonl --train a.jsonl --test b.jsonl --train-until 2006-12-31")
+    run("split all.labels.jsonl --train a.jsonl --test b.jsonl --train-until 2006-12-31")
     assert {r["date"] for r in records(Path("a.jsonl").read_text())} == {"2006-12-31"}
     assert {r["date"] for r in records(Path("b.jsonl").read_text())} == {"2007-01-01"}
 

@@ -257,7 +257,10 @@ def test_measures_are_held_against_ratings(measure: CommandLine) -> None:
     assert max(map(len, out.splitlines())) <= 80
     out = measure(f"{line} --group 2").out
     assert "overall, by groups of 2 (3)\nmeasure       Pearson\n" in out
-    assert "6 texts make no two groups of 4" in measure(f"{line} --group 4", code=3).err
+    assert (
+        "no measure has the rated texts of two groups of 4"
+        in measure(f"{line} --group 4", code=3).err
+    )
     write(Path("ratings.jsonl"), [row | {"overall": 3} for row in rows])
     alike = records(measure(f"{line} --group 2 --json").out)
     groups = [row for row in alike if row.get("level") == "groups of 2"]

@@ -18,12 +18,11 @@ import pytest
 
 from salience import Document, SalienceError
 from salience.corpus.nyt_annotated import published_labels
-from salience.corpus.published_writer import published_block
 from salience.entities.alias_linker import AliasTable
 from salience.errors import CorpusError, Reject
 from salience.language_models.arpa import from_arpa
 from salience.tables.missed_entities import with_missed
-from salience.tables.published_join import by_id, has_labels, joined_labels
+from salience.tables.published_join import joined_labels
 from salience.tables.record_files import read_records
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.score_files import join_scores, read_scores
@@ -95,29 +94,18 @@ def joined_of(path: Path) -> list[Any]:
     return found
 
 
-def block_of(path: Path) -> object:
-    record = by_id(str(path))("d")
-    if record is None or not has_labels(record):
-        return None
-    try:
-        return published_block(record, DOCUMENT)
-    except ValueError as error:
-        return str(error)
-
-
 READERS: dict[str, Callable[[Path], object]] = {
     "scores": scores_of,
     "labels": read_table,
     "missed": missed_of,
     "records": records_of,
     "joined": joined_of,
-    "publish": block_of,
     "annotations": annotations_of,
     "aliases": lambda path: AliasTable.read(path).lookup("Paris", "Lamar County, Texas"),
     "links": lambda path: from_pharaoh(path.read_bytes().decode("utf-8", "replace")),
     "arpa": lambda path: from_arpa(path.read_bytes().decode("utf-8", "replace").split("\n")),
 }
-OF_RECORDS = ("scores", "labels", "missed", "records", "joined", "publish")
+OF_RECORDS = ("scores", "labels", "missed", "records", "joined")
 CASES = cases("tables")
 
 

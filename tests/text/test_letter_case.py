@@ -65,6 +65,19 @@ def test_one_word_is_a_speaker_if_it_speaks_twice(text, natural):
     assert natural_case(text) == natural
 
 
+@pytest.mark.parametrize(
+    ("text", "natural"),
+    [
+        ("TARNBY — “Who knows?”", "Tarnby — “Who knows?”"),
+        ("NEW TARN, Norland (Hale) -- It", "New Tarn, Norland (Hale) -- It"),
+        ("UNESCO — the body in Tarn – met.", "UNESCO — the body in Tarn – met."),
+        ("TARNBY is a town – It", "TARNBY is a town – It"),
+    ],
+)
+def test_the_place_of_a_dateline_is_a_name(text, natural):
+    assert natural_case(text) == natural
+
+
 def test_lines_in_capitals_stand_anywhere():
     text = "It rained.\nNEWS FROM TARN\nThe news came late. MARCH!\n"
     assert natural_case(text) == text.replace("NEWS FROM TARN", "News from Tarn")

@@ -168,7 +168,9 @@ ENGLISH = Language(
     ),
     country_nouns=word_set("country nation"),
     people_nouns=word_set("tribe tribes"),
-    institutions=word_set("museum hospital school university college gallery academy institute"),
+    institutions=word_set(
+        "museum hospital school university college gallery academy institute institution clinic"
+    ),
     speech_verbs=word_set(
         "say tell add ask reply answer note explain state write announce declare argue claim "
         "insist warn admit comment remark recall suggest continue conclude stress whisper shout "
@@ -211,6 +213,8 @@ ENGLISH = Language(
         "quechua romansh sanskrit sinhala somali swahili tagalog tamil telugu tigrinya twi urdu "
         "wolof xhosa yiddish yoruba zulu"
     ),
+    speaking_verbs=word_set("speak"),
+    language_nouns=word_set("language dialect"),
     numbered=word_set(
         "art article annex category chapter clause fig figure grade level no number page paragraph "
         "phase section stage step"

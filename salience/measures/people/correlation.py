@@ -22,11 +22,9 @@ _TESTS = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """The correlation of `n` items by one method.
+    """The correlation of `n` items (`kendall` is tau-b); NaN where a side has one score only.
 
-    `pearson` is of the scores, `spearman` of their ranks, and `kendall` is tau-b: pairs in the same
-    order less pairs in the other one. The value is NaN of fewer than two items, and where a side
-    has one score only. p is that of the test that there is no correlation.
+    p is that of the test that there is no correlation.
     """
 
     method: Method
@@ -79,11 +77,9 @@ def correlate(
 def partition_correlations(
     measure: ArrayLike, people: ArrayLike, size: int, *, n: int = 1000, seed: int = 0
 ) -> Float64Array:
-    """Pearson correlations of means of groups of items, over random partitions, of shape (n,).
+    """Pearson's correlations of means of random groups of items (Dorr et al. 2005, 5).
 
-    Dorr et al. (2005, section 5) divide the items at random into groups of equal size, since
-    judgments of single items are noisy. What remains of the items, if the size does not divide
-    their number, is left out of a partition. NaN where the correlation is not defined.
+    Items that remain are left out of a partition; NaN where the correlation is not defined.
     """
     x, y = _pair(measure, people)
     groups = len(x) // size
@@ -132,10 +128,9 @@ def with_intervals(
     n_bootstrap: int,
     seed: int,
 ) -> dict[Method, Correlation]:
-    """Correlations by method, with intervals over bootstrap samples of documents.
+    """Correlations of what `pair` gives for weights of documents, with intervals over documents.
 
-    `pair` has the scores of both sides where each document counts as often as its weight says.
-    A sample in which one is not a number is left out.
+    A sample in which a score is not a number is left out.
     """
     x, y = pair(np.ones(n_documents))
     drawn = [pair(weights) for weights in document_weights(n_documents, n_bootstrap, seed)]

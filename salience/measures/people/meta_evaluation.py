@@ -30,11 +30,10 @@ Ratings = Mapping[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgainstRatings:
-    """How far a measure goes with people's ratings on a scale.
+    """How far a measure goes with ratings of a `text`, a `system` or `groups of 4` texts (`level`).
 
-    `level` says what is compared: `text` is single texts, `system` the scores of systems over all
-    documents, `groups of 4` means of so many texts. The sign of measures that fall, such as error
-    rates, is changed. Intervals are over documents; of groups, over partitions.
+    The sign of measures that fall is changed. Intervals are over documents; of groups, over
+    partitions.
     """
 
     measure: str
@@ -80,8 +79,8 @@ def against_ratings(
         seed: Of the samples and partitions.
 
     Raises:
-        CorpusError: If fewer than two texts that were measured have a rating, or they make no two
-            groups.
+        CorpusError: If fewer than two texts that were measured have a rating, or no measure has the
+            texts of two groups; one that has too few has no correlation of groups.
 
     Example:
         >>> from salience.measures.texts.comparison import compare_texts
@@ -98,7 +97,7 @@ def against_ratings(
     by_measure: dict[str, list[MeasuredSystem]] = {}
     for row in rows:
         by_measure.setdefault(row.measure.name, []).append(row)
-    results = []
+    results, most = [], 0
     for name, measured in by_measure.items():
         texts, systems = _pairs(measured, documents[name], ratings, lengths)
         n = len(documents[name])
@@ -106,16 +105,28 @@ def against_ratings(
             correlations = with_intervals(pair, n, METHODS, n_bootstrap, seed)
             results.append(MeasureAgainstRatings(name, scale, level, correlations))
         if group is not None:
-            x, y = texts(np.ones(n))
-            some = partition_correlations(x, y, group, seed=seed)
-            some = some[~np.isnan(some)]
-            mean = Correlation("pearson", np.nan, np.nan, len(x) // group, None)
-            if len(some):
-                low, high = np.quantile(some, [0.025, 0.975]).tolist()
-                mean = replace(mean, value=float(some.mean()), interval=(low, high))
-            level = f"groups of {group}"
-            results.append(MeasureAgainstRatings(name, scale, level, {"pearson": mean}))
+            means = _of_groups(*texts(np.ones(n)), group, seed)
+            results.append(MeasureAgainstRatings(name, scale, f"groups of {group}", means))
+            most = max(most, means["pearson"].n)
+    if group is not None and most < 2:
+        raise CorpusError(
+            f"no measure has the rated texts of two groups of {group}. Give more texts, or smaller "
+            "groups."
+        )
     return results
+
+
+def _of_groups(
+    measure: Float64Array, people: Float64Array, size: int, seed: int
+) -> dict[Method, Correlation]:
+    """The mean correlation over partitions, NaN of fewer than two groups, and its spread."""
+    mean = Correlation("pearson", np.nan, np.nan, len(measure) // size)
+    if mean.n >= 2:
+        some = partition_correlations(measure, people, size, seed=seed)
+        if len(some := some[~np.isnan(some)]):
+            low, high = np.quantile(some, [0.025, 0.975]).tolist()
+            mean = replace(mean, value=float(some.mean()), interval=(low, high))
+    return {"pearson": mean}
 
 
 def _pairs(
@@ -225,8 +236,7 @@ def best_measures(
 ) -> tuple[tuple[str, ...], dict[str, float]] | None:
     """The set of measures with the highest KING, see `best_set`, and the scores of that set.
 
-    Of how alike texts are, by measure and document, the documents count that all measures have,
-    with texts by four people. None if there is no such document.
+    Documents count that all measures have, with texts by four people; None if there are none.
     """
     stacked = []
     for id in next(iter(by_measure.values())):

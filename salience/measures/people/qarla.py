@@ -216,10 +216,7 @@ def best_set(documents: Sequence[Similarities], clusters: int = 10) -> tuple[int
 
 
 def proximity(documents: Sequence[Similarities]) -> Float64Array:
-    """How often each two measures agree (section 3.2), of shape (measures, measures).
-
-    Both find a system's summary nearer to a person's than another person's is, or neither does.
-    """
+    """How often two measures say alike whether a system is nearer than a person (3.2)."""
     nearer = []
     for each in documents:
         for m, a, b in permutations(range(each.models.shape[1]), 3):

@@ -6,13 +6,15 @@ Summarization: Does ROUGE Correlate?", sections 3 and 4.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from scipy.stats import f_oneway
 
+from salience.arrays import Float64Array
 from salience.errors import CorpusError
+from salience.evaluation.agreement import agreement_scores
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, require
 from salience.text.formatting import fit
@@ -22,8 +24,7 @@ COLUMNS = ("rater", "task", "document", "shown", "relevant")
 """Who judged, for which task, which document, by what (`text`, or the name of a summary), how."""
 
 
-@dataclass(frozen=True, slots=True)
-class Predictions:
+class Counted(NamedTuple):
     """How many judgments by a summary and by the document, of the same people, were relevant."""
 
     both: int
@@ -31,40 +32,28 @@ class Predictions:
     document_only: int
     neither: int
 
-    @property
-    def n(self) -> int:
-        """The number of judgments."""
-        return self.both + self.summary_only + self.document_only + self.neither
 
-    @property
-    def relevance_prediction(self) -> float:
-        """The share of judgments that are the same: 0.5 is chance where half is relevant."""
-        return (self.both + self.neither) / self.n
+def rates(counts: Float64Array) -> dict[str, float]:
+    """What the numbers of `Counted` say (Table 6); NaN for a rate that is not defined.
 
-    @property
-    def kappa(self) -> float:
-        """Cohen's kappa of the judgments; NaN where it is not defined. The paper has none."""
-        by_summary = (self.both + self.summary_only) / self.n
-        by_document = (self.both + self.document_only) / self.n
-        chance = by_summary * by_document + (1 - by_summary) * (1 - by_document)
-        return float("nan") if chance == 1 else (self.relevance_prediction - chance) / (1 - chance)
-
-    @property
-    def precision(self) -> float:
-        """Of what the summary shows as relevant, the share that is; NaN if it shows nothing."""
-        shown = self.both + self.summary_only
-        return self.both / shown if shown else float("nan")
-
-    @property
-    def recall(self) -> float:
-        """Of what is relevant, the share that the summary shows as such; NaN if nothing is."""
-        relevant = self.both + self.document_only
-        return self.both / relevant if relevant else float("nan")
+    The share of judgments that are the same, of which 0.5 is chance where half is relevant; Cohen's
+    kappa of them, which the paper does not have; of what the summary shows as relevant the share
+    that is; and of what is relevant the share that the summary shows.
+    """
+    both, summary_only, document_only, _ = counts.tolist()
+    shown, relevant = both + summary_only, both + document_only
+    scores = agreement_scores(np.array([both, relevant, shown, counts.sum()]))
+    return {
+        "relevance_prediction": scores["agreement"],
+        "kappa": scores["kappa"],
+        "precision": both / shown if shown else float("nan"),
+        "recall": both / relevant if relevant else float("nan"),
+    }
 
 
 def relevance_prediction(
-    judgments: pd.DataFrame, *, document: str = "text"
-) -> dict[str, Predictions]:
+    judgments: pd.DataFrame, *, document: str = "text", n_bootstrap: int = 1000, seed: int = 0
+) -> list[Record]:
     """Compare what people judge relevant by a summary and by the document itself.
 
     Each person is held against themselves: that two people find different things relevant does not
@@ -73,9 +62,13 @@ def relevance_prediction(
     Args:
         judgments: A row for each judgment, with `COLUMNS`; a document may be relevant for a `task`.
         document: What `shown` is where the document itself was shown.
+        n_bootstrap: Samples of documents for the interval; 0 for none.
+        seed: Of the samples.
 
     Returns:
-        By the name of the summary, the judgments of those who saw both.
+        For each summary: its name as `shown`, the numbers of `judgments` (`Counted`) of those who
+        saw both, the figures of `rates`, the `interval` of the share of judgments that are the
+        same, and the mean `seconds` of a judgment, NaN if they are not known.
 
     Raises:
         CorpusError: If a column or a value is missing or wrong, somebody judged the same twice, or
@@ -86,23 +79,34 @@ def relevance_prediction(
         ...     [("ann", "fire", "d1", "text", True), ("ann", "fire", "d1", "headline", False),
         ...      ("ann", "fire", "d2", "text", False), ("ann", "fire", "d2", "headline", False)],
         ...     columns=COLUMNS)
-        >>> found = relevance_prediction(judgments)["headline"]
-        >>> found.relevance_prediction, found.recall
-        (0.5, 0.0)
+        >>> [row] = relevance_prediction(judgments)
+        >>> row["shown"], row["relevance_prediction"], row["recall"]
+        ('headline', 0.5, 0.0)
     """
-    predictions = {}
-    for name, rows in _joined(judgments, document).groupby("shown", sort=False):
-        summary, text = rows["relevant"].astype(bool), rows["by_document"].astype(bool)
+    times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
+    rows: list[Record] = []
+    for name, own in _joined(judgments, document).groupby("shown", sort=False):
+        summary, text = own["relevant"].astype(bool), own["by_document"].astype(bool)
         cells = (summary & text, summary & ~text, ~summary & text, ~summary & ~text)
-        predictions[str(name)] = Predictions(*(int(cell.sum()) for cell in cells))
-    return predictions
+        by_document = pd.DataFrame(dict(zip(Counted._fields, cells, strict=True))).groupby(
+            [own["task"], own["document"]], sort=False
+        )
+        counts = DocumentCounts(Counted._fields, by_document.sum().to_numpy(np.float64).T)
+        figures, ends = counts.bootstrap(rates, n_bootstrap, seed)
+        judged = Counted(*map(int, counts.total()))._asdict()
+        share, *others = figures
+        row: Record = {"shown": str(name), "judgments": judged, share: figures[share]}
+        row |= {"interval": ends.get(share)} | {other: figures[other] for other in others}
+        seconds = pd.to_numeric(times[judgments["shown"] == name], errors="coerce")
+        rows.append(row | {"seconds": float(seconds.mean())})
+    return rows
 
 
 def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
-    """The p-value that summaries serve equally well: a single factor analysis of variance.
+    """The p-value that summaries serve equally well: variance of raters' equal judgments.
 
-    Its data are each rater's share of equal judgments by each summary: the paper (section 4) does
-    not say of which. NaN for one summary, one rater, or equal shares.
+    NaN for one summary, one rater, or equal shares. The paper (section 4) does not say of which
+    data.
     """
     joined = _joined(judgments, document)
     equal = joined["relevant"] == joined["by_document"]
@@ -111,33 +115,6 @@ def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
     if len(groups) < 2 or min(map(len, groups)) < 2 or shares.nunique() == 1:
         return float("nan")
     return float(f_oneway(*groups).pvalue)
-
-
-def usefulness(
-    judgments: pd.DataFrame, *, document: str = "text", n_bootstrap: int = 1000, seed: int = 0
-) -> list[Record]:
-    """How well people judge by each kind of summary, with the interval over documents.
-
-    Returns:
-        By `shown`: what `relevance_prediction` counts, the share of judgments that are the same,
-        its interval, kappa, precision and recall (Table 6), and the mean time, NaN if not known.
-    """
-    joined = _joined(judgments, document)
-    joined["same"] = joined["relevant"] == joined["by_document"]
-    times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
-    seconds = pd.to_numeric(times, errors="coerce").groupby(judgments["shown"]).mean()
-    rows: list[Record] = []
-    for name, counts in relevance_prediction(judgments, document=document).items():
-        own = joined[joined["shown"] == name].groupby(["task", "document"], sort=False)["same"]
-        values = np.array([own.sum(), own.size()], np.float64)
-        _, ends = DocumentCounts(("equal", "judgments"), values).bootstrap(
-            lambda total: {"share": float(total[0] / total[1])}, n_bootstrap, seed
-        )
-        row: Record = {"shown": name, "judgments": asdict(counts)}
-        row |= {"relevance_prediction": counts.relevance_prediction, "interval": ends.get("share")}
-        row |= {figure: getattr(counts, figure) for figure in ("kappa", "precision", "recall")}
-        rows.append(row | {"seconds": float(seconds[name])})
-    return rows
 
 
 def as_judgments(table: pd.DataFrame) -> pd.DataFrame:
@@ -149,10 +126,11 @@ def as_judgments(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(relevant=said.map(lambda text: values.get(text, text)))
 
 
-def usefulness_table(rows: list[Record], p: float) -> str:
-    """Usefulness as a plain table, with the p-value of `anova`."""
-    heads = f"{'shown':24} {'judged':>7} {'same':>5} {'95 %':>12} {'hid':>5} {'kappa':>6} {'s':>6}"
-    lines = [heads]
+def relevance_table(rows: list[Record], p: float) -> str:
+    """Relevance prediction as a plain table, with the p-value of `anova`."""
+    lines = [
+        f"{'shown':24} {'judged':>7} {'same':>5} {'95 %':>12} {'hid':>5} {'kappa':>6} {'s':>6}"
+    ]
     for row in rows:
         counts, ends = row["judgments"], row["interval"] or ()
         kappa, seconds = (
@@ -162,11 +140,11 @@ def usefulness_table(rows: list[Record], p: float) -> str:
         lines.append(
             f"{fit(row['shown'], 24)} {sum(counts.values()):>7,} "
             f"{row['relevance_prediction']:>5.0%} {' to '.join(f'{end:.0%}' for end in ends):>12} "
-            f"{counts['document_only']:>5,} {kappa:>6} {seconds:>6}"
+            f"{counts['document_only']:>5,} {kappa:>6} {seconds:>6}".rstrip()
         )
     if p == p:
         lines.append(f"analysis of variance, raters' shares by what was shown: p {p:.3f}")
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(lines)
 
 
 def _joined(judgments: pd.DataFrame, document: str) -> pd.DataFrame:

@@ -14,10 +14,9 @@ from salience.errors import MisuseError
 
 @dataclass(frozen=True, slots=True)
 class SummaryToRate:
-    """A summary that a person shall rate, alone or against another one.
+    """A summary to rate beside references; `other` is the system and text it is compared with.
 
-    The references are shown beside it. `description` says what a summary shall tell of the topic;
-    `other` is who made the summary that it is compared with, and that one.
+    `description` says what a summary shall tell of the topic.
     """
 
     topic: str
@@ -44,11 +43,7 @@ def paired(items: Iterable[SummaryToRate], *, seed: int = 0) -> list[SummaryToRa
 
 
 def drawn(items: Iterable[SummaryToRate], n: int | None, *, seed: int = 0) -> list[SummaryToRate]:
-    """Summaries of `n` topics, or of all, in random order, so that their place tells nothing.
-
-    All systems of a topic are drawn with it, so that each is rated on the same topics. Ids and
-    seed alone decide, whatever the order of the items.
-    """
+    """All summaries of `n` topics, or of all topics, in an order that ids and seed alone decide."""
     given = list(items)
     topics = _topics(given, seed)[:n]
     kept = [item for item in given if item.topic in set(topics)]
@@ -58,10 +53,9 @@ def drawn(items: Iterable[SummaryToRate], n: int | None, *, seed: int = 0) -> li
 def assigned(
     items: Sequence[SummaryToRate], raters: int, each: int, *, seed: int = 0
 ) -> list[list[SummaryToRate]]:
-    """The summaries of each rater, of whom `each` share a topic with all that was made of it.
+    """The summaries of each rater: `each` raters share a topic, with all that was made of it.
 
-    So each rater has every system equally often. Raters have equally many topics, or one more, and
-    share them with as many others as can be.
+    Raters have equally many topics, or one more, and share them with as many others as can be.
     """
     if not 1 <= each <= raters:
         raise MisuseError(

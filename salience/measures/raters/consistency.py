@@ -49,20 +49,13 @@ class Differences:
 
 
 def between_raters(table: pd.DataFrame, scale: str) -> Differences:
-    """How far two raters' scores of the same item are apart (Gillick and Liu 2010, section 4.1).
-
-    Several ratings of an item by one rater are averaged.
-    """
+    """How far the mean scores of two raters of an item are apart (Gillick and Liu 2010, 4.1)."""
     said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
     return _differences(said.groupby(ITEM)[scale])
 
 
 def within_raters(table: pd.DataFrame, scale: str) -> Differences:
-    """How far one rater's scores of identical items are apart (Gillick and Liu 2010, Table 2).
-
-    Items are identical if their `text` and their topic are: two systems that made the same summary,
-    or one item that the rater had twice.
-    """
+    """How far a rater's scores of the same text are apart (Gillick and Liu 2010, Table 2)."""
     if TEXT not in table:
         raise CorpusError(
             f"the ratings have no column {TEXT!r} with the texts that were rated, by which "
@@ -75,10 +68,9 @@ def within_raters(table: pd.DataFrame, scale: str) -> Differences:
 def reversed_statements(
     table: pd.DataFrame, statement: str, opposite: str
 ) -> tuple[float, Differences, dict[str, float]]:
-    """Compare answers to a statement and to its reverse, such as *is repetitive*.
+    """Correlation of a statement and its reverse, how far apart they are mirrored, and by rater.
 
-    Murray et al. (2005, section 3.1.2) ask both to see if answers are reliable, without a formula:
-    here their correlation, how far they are apart with one mirrored, and the mean of that by rater.
+    Murray et al. (2005, 3.1.2) ask both to see if answers are reliable, without a formula.
     """
     both = table[[statement, opposite]]
     mirrored = both.min().min() + both.max().max() - both[opposite]
@@ -100,11 +92,7 @@ def _spread(differences: list[float]) -> Differences:
 
 
 def alpha_of_scores(table: pd.DataFrame, scale: str) -> float:
-    """Krippendorff's alpha of scores, whose distances are squared differences (interval scale).
-
-    NaN if no item was scored by two raters or more, or if all scores are the same. Several ratings
-    of an item by one rater are averaged.
-    """
+    """Krippendorff's alpha of raters' mean scores of an item, on an interval scale."""
     by_item, values = _by_item(table, scale)
     matrix = coincidences(by_item).sum(axis=0)
     return alpha(matrix, interval_distances(values))
@@ -144,17 +132,12 @@ def _by_item(table: pd.DataFrame, scale: str) -> tuple[Float64Array, Float64Arra
 
 
 def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataFrame:
-    """What is known of each rater's care, the least in agreement with the others first.
+    """What is known of each rater's care (Gillick and Liu 2010, 3.1), the least agreeing first.
 
-    Gillick and Liu (2010, section 3.1) refused work that was done too fast, and found that it was
-    uniform too. Agreement with the others is left to the eye: a rater may be right alone.
-
-    Returns:
-        A row for each `rater`: the number of `ratings`; `mean` and `deviation`; `others`, Pearson's
-        correlation with the mean of the other raters, NaN below three shared items or without
-        variation; `apart`, the mean absolute difference from that mean; `seconds`, the median, and
-        `fast`, the share that was too fast, both NaN without times; `uniform`, whether all of more
-        than three scores are the same.
+    `others` is Pearson's correlation with the mean of the other raters, NaN below three shared
+    items; `apart` the mean distance from that mean; `seconds` the median, and `fast` the share of
+    ratings that took less, both NaN without times; `uniform` says that all of more than three
+    scores are the same.
     """
     if SECONDS in table:
         given = table[table[SECONDS].notna()]

@@ -25,9 +25,7 @@ _SMALL = 1e-9
 def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
     """The share of the scores' variance that raters, topics and systems each explain alone (R²).
 
-    Each is a linear model with one binary indicator for each rater, topic or system (Gillick and
-    Liu 2010, Table 4). The more raters there are for as many scores, the more they explain by
-    chance; `variance_adjusted` takes that off. NaN if all scores are equal.
+    By linear models of indicators (Gillick and Liu 2010, Table 4). NaN if all scores are equal.
     """
     scores = table[scale]
     total = float(((scores - scores.mean()) ** 2).sum())
@@ -41,10 +39,9 @@ def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
 
 
 def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
-    """The shares of `variance_explained` less what so many indicators explain by chance.
+    """Adjusted R²: `variance_explained` less what so many indicators explain by chance.
 
-    That is the adjusted R²: 1 - (1 - R²) (n - 1) / (n - k), with n scores and k raters, topics or
-    systems. It is below 0 if they explain less than chance; NaN where each score has its own.
+    Below 0 if they explain less than chance; NaN where each score has its own.
     """
     n = len(table)
     return {
@@ -180,10 +177,7 @@ def _design(table: pd.DataFrame, systems: Sequence[str], beside: Sequence[str]) 
 
 
 def _check_connected(onto: Float64Array, systems: Sequence[str], beside: Sequence[str]) -> None:
-    """Find out whether each difference to the first system follows from the ratings.
-
-    `onto` is the projection on what the ratings can tell.
-    """
+    """Whether each difference to the first system follows from what the ratings tell (`onto`)."""
     for i in range(1, len(systems)):
         contrast = np.zeros(len(onto))
         contrast[0], contrast[i] = -1, 1

@@ -25,10 +25,8 @@ from salience.measures.raters.report import RaterReport, json_value, report, thi
 class GroupComparison:
     """What groups of raters say of the same systems on a scale.
 
-    `reports` is by group. So is `thinned`: the share of the variance that each factor explains once
-    every item has a single rating, drawn at random, since groups with more ratings of an item could
-    not be compared else (Table 4; the paper doesn't say which it keeps). `correlations` of the mean
-    scores of systems are by two groups and method, with intervals over topics.
+    `thinned` has the shares of variance with a single random rating of each item (Table 4), since
+    groups may have different numbers of ratings; `correlations` are of systems' mean scores.
     """
 
     scale: str

@@ -7,10 +7,9 @@ transitive: a single worker preferred y to x and z to y, but also x to z. They p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,143 +20,107 @@ from salience.evaluation.paired_tests import holm
 from salience.features.table_rules import GIVEN, require
 from salience.measures.raters.ratings import OTHER, RATER, SYSTEM, TOPIC, checked
 from salience.text.formatting import fit
+from salience.types import Record
 
+_PAIR = ["system_1", "system_2"]
 _NAME = 24
 
 
-class Compared(NamedTuple):
-    """How often each of two systems was preferred, and neither; with the p-value of the sign test.
+def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Record:
+    """What raters prefer on a scale: above 0 `system`, below 0 `other`, at 0 neither.
 
-    The test is without ties, and corrected by Holm for all pairs.
+    Returns:
+        `systems`, the best first, with the `share` of their comparisons that they won, a tie as
+        half; `pairs` of systems with the p of the sign test without ties, corrected by Holm;
+        `triples` of systems of a topic that a rater compared in all pairs, each with a preference,
+        and those of them that are `circles`, as a quarter of random ones are; pairs that a rater
+        `repeated`, and of them those that `agreed`.
     """
-
-    systems: tuple[str, str]
-    first_preferred: int
-    second_preferred: int
-    ties: int
-    p: float
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """What raters prefer on a scale.
-
-    Attributes:
-        pairs: Each two systems that were compared, in the order of their names.
-        triples: By rater, three systems of a topic that the rater compared in all three pairs, each
-            pair with a preference: how many, and how many of them go round in a circle. Of random
-            preferences a quarter does. Pairs compared twice count by their sum.
-        repeated, agreed: Pairs that a rater compared twice, and those with the same answer.
-    """
-
-    scale: str
-    comparisons: int
-    pairs: Sequence[Compared]
-    triples: Mapping[str, tuple[int, int]]
-    repeated: int
-    agreed: int
-
-    def shares(self) -> dict[str, float]:
-        """By system, the share of its comparisons that it won, a tie as half; the best first."""
-        won: dict[str, float] = {}
-        all_ = Counter[str]()
-        for (a, b), first, second, ties, _ in self.pairs:
-            for name, wins in ((a, first), (b, second)):
-                won[name] = won.get(name, 0.0) + wins + ties / 2
-                all_[name] += first + second + ties
-        shares = {name: n / all_[name] for name, n in won.items()}
-        return dict(sorted(shares.items(), key=lambda item: (-item[1], item[0])))
-
-    def circles(self) -> tuple[int, int]:
-        """Triples of all raters, and how many of them go round in a circle."""
-        triples, circles = np.array([*self.triples.values(), (0, 0)]).sum(axis=0).tolist()
-        return triples, circles
-
-    def record(self) -> dict[str, Any]:
-        """The same as a JSON object."""
-        return {
-            "scale": self.scale,
-            "comparisons": self.comparisons,
-            "systems": [{"system": n, "share": share} for n, share in self.shares().items()],
-            "pairs": [pair._asdict() for pair in self.pairs],
-            **dict(zip(("triples", "circles"), self.circles(), strict=True)),
-            "by_rater": [
-                {"rater": rater, "triples": n, "circles": circles}
-                for rater, (n, circles) in self.triples.items()
-            ],
-            "repeated": self.repeated,
-            "agreed": self.agreed,
-        }
-
-
-def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Preferences:
-    """Count what raters prefer: above 0 `system`, below 0 `other`, at 0 neither."""
     rated = checked(table, scale, source=source)
     require(rated, {OTHER: GIVEN}, wanted_by="comparisons of two", source=source)
-    rated = rated.assign(**{OTHER: rated[OTHER].astype(str), scale: np.sign(rated[scale])})
-    if (same := rated[rated[SYSTEM] == rated[OTHER]]).size:
+    system, other, sign = rated[SYSTEM], rated[OTHER].astype(str), np.sign(rated[scale])
+    if (same := rated[system == other]).size:
         raise CorpusError(
             f"{same[SYSTEM].iloc[0]!r} is compared with itself on topic {same[TOPIC].iloc[0]!r}. "
             "Leave that row out."
         )
-    answers: dict[tuple[str, str], dict[tuple[str, str], list[float]]] = {}
-    counts: dict[tuple[str, str], Counter[float]] = {}
-    columns = zip(*(rated[name] for name in (RATER, TOPIC, SYSTEM, OTHER, scale)), strict=True)
-    for rater, topic, a, b, sign in columns:
-        pair, signed = ((a, b), sign) if a < b else ((b, a), -sign)
-        counts.setdefault(pair, Counter())[signed] += 1
-        answers.setdefault((rater, topic), {}).setdefault(pair, []).append(signed)
-    pairs = sorted(counts.items())
-    tests = holm([_sign_test(n[1], n[-1]) for _, n in pairs])
-    twice = [said for each in answers.values() for said in each.values() if len(said) > 1]
-    return Preferences(
-        scale,
-        len(rated),
-        [Compared(pair, n[1], n[-1], n[0], p) for (pair, n), p in zip(pairs, tests, strict=True)],
-        _triples(answers),
-        len(twice),
-        sum(len(set(said)) == 1 for said in twice),
+    in_order = system < other
+    rated = rated.assign(
+        system_1=system.where(in_order, other),
+        system_2=other.where(in_order, system),
+        sign=sign.where(in_order, -sign),
     )
+    counts = pd.crosstab([rated[name] for name in _PAIR], rated["sign"])
+    counts = counts.reindex(columns=[1, -1, 0], fill_value=0)
+    numbers = dict(zip(counts.index, counts.to_numpy().tolist(), strict=True))
+    tests = holm([_sign_test(wins, losses) for wins, losses, _ in numbers.values()])
+    answers = rated.groupby([RATER, TOPIC, *_PAIR])["sign"]
+    twice = answers.size() > 1
+    by_rater = _triples(answers.sum().to_dict())
+    return {
+        "scale": scale,
+        "comparisons": len(rated),
+        "systems": _shares(numbers),
+        "pairs": [
+            {"systems": pair, "first_preferred": a, "second_preferred": b, "ties": ties, "p": p}
+            for (pair, (a, b, ties)), p in zip(numbers.items(), tests, strict=True)
+        ],
+        **{name: sum(row[name] for row in by_rater) for name in ("triples", "circles")},
+        "by_rater": by_rater,
+        "repeated": int(twice.sum()),
+        "agreed": int((twice & (answers.nunique() == 1)).sum()),
+    }
 
 
 def _sign_test(wins: int, losses: int) -> float:
     return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
-def _triples(
-    answers: Mapping[tuple[str, str], Mapping[tuple[str, str], list[float]]],
-) -> dict[str, tuple[int, int]]:
-    """By rater, triples with three preferences, and those that go round in a circle."""
-    counts: dict[str, tuple[int, int]] = {}
-    for (rater, _), said in sorted(answers.items()):
-        n, circles = counts.get(rater, (0, 0))
-        signs = {pair: np.sign(sum(each)) for pair, each in said.items()}
+def _shares(numbers: dict[tuple[str, str], list[int]]) -> list[Record]:
+    won, compared = Counter[str](), Counter[str]()
+    for pair, (*wins, ties) in numbers.items():
+        for name, n in zip(pair, wins, strict=True):
+            won[name] += 2 * n + ties
+            compared[name] += 2 * (sum(wins) + ties)
+    shares = {name: n / compared[name] for name, n in won.items()}
+    ordered = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+    return [{"system": name, "share": share} for name, share in ordered]
+
+
+def _triples(answers: Mapping[Any, float]) -> list[Record]:
+    """By rater, how many triples have three preferences, and how many of them go in a circle."""
+    signs: dict[tuple[str, str], dict[tuple[str, str], float]] = {}
+    for (rater, topic, *pair), total in answers.items():
+        signs.setdefault((rater, topic), {})[pair[0], pair[1]] = np.sign(total)
+    counts: dict[str, Record] = {}
+    for (rater, _), said in signs.items():
+        row = counts.setdefault(rater, {"rater": rater, "triples": 0, "circles": 0})
         for a, b, c in combinations(sorted({name for pair in said for name in pair}), 3):
-            three = [signs.get(pair, 0.0) for pair in ((a, b), (b, c), (a, c))]
-            n += all(three)
-            circles += bool(all(three) and three[0] == three[1] == -three[2])
-        counts[rater] = n, circles
-    return counts
+            three = [said.get(pair, 0.0) for pair in ((a, b), (b, c), (a, c))]
+            row["triples"] += all(three)
+            row["circles"] += bool(all(three) and three[0] == three[1] == -three[2])
+    return list(counts.values())
 
 
-def preference_table(preferences: Preferences) -> str:
+def preference_table(said: Record) -> str:
     """Preferences as plain tables."""
-    return "\n".join(line.rstrip() for line in _lines(preferences))
+    return "\n".join(line.rstrip() for line in _lines(said))
 
 
-def _lines(said: Preferences) -> Iterator[str]:
-    yield f"{said.scale}: comparisons {said.comparisons:,}, raters {len(said.triples):,}"
+def _lines(said: Record) -> Iterator[str]:
+    yield f"{said['scale']}: comparisons {said['comparisons']:,}, raters {len(said['by_rater']):,}"
     yield f"{'system':{_NAME}} {'preferred':>10}  (a tie is half)"
-    for name, share in said.shares().items():
-        yield f"{fit(name, _NAME)} {share:>10.0%}".replace("%", " %")
-    for (a, b), first, second, ties, p in said.pairs:
+    for row in said["systems"]:
+        yield f"{fit(row['system'], _NAME)} {row['share']:>10.0%}".replace("%", " %")
+    for pair in said["pairs"]:
+        (a, b), first, second, ties, p = pair.values()
         yield f"{a} to {b}: {first:,}, {b} to {a}: {second:,}, neither: {ties:,}"
         yield f"  sign test, Holm: p {p:.3f}"
-    triples, circles = said.circles()
+    triples, circles = said["triples"], said["circles"]
     if triples:
         yield f"not transitive: {circles:,} of {triples:,} triples (of random answers a quarter)"
-        for rater, (n, round_) in said.triples.items():
-            if round_:
-                yield f"  {rater}: {round_:,} of {n:,}"
-    if said.repeated:
-        yield f"the same answer to the same pair: {said.agreed:,} of {said.repeated:,}"
+        for row in said["by_rater"]:
+            if row["circles"]:
+                yield f"  {row['rater']}: {row['circles']:,} of {row['triples']:,}"
+    if said["repeated"]:
+        yield f"the same answer to the same pair: {said['agreed']:,} of {said['repeated']:,}"

@@ -37,11 +37,7 @@ class Topic:
 
 
 def question_page(topics: Sequence[Topic], *, seed: int = 0) -> str:
-    """The page: one summary at a time, with the questions of all other authors.
-
-    Authors are not named, and the order is random. What the page saves is CSV with the columns of
-    `salience.measures.people.cross_comprehension`.
-    """
+    """The page: one unnamed author's summary at a time, with the questions of all other authors."""
     items = sorted(_items(topics), key=lambda item: place(seed, item["topic"], item["author"]))
     if not items:
         raise SalienceError(

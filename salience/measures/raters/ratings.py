@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import zlib
 from math import inf
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.features.table_rules import GIVEN, Rule, numbers, require
+from salience.tables.csv_files import read_csv
 from salience.tables.records import table_text
 
 RATER, TOPIC, SYSTEM, SECONDS, TEXT = "rater", "topic", "system", "seconds", "text"
@@ -61,12 +61,7 @@ def read_rating_table(path: str | Path) -> pd.DataFrame:
         rows = read_json_lines(path, _row, "a rating", "Correct it.")
         table = pd.DataFrame([row for _, row in rows])
     elif kind == ".csv":
-        try:
-            with opened(path) as file:
-                table = pd.read_csv(file, dtype=str, keep_default_na=False)
-        except (ValueError, OSError, EOFError, zlib.error) as error:
-            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
-        table = table.mask(table == "")
+        table = read_csv(path)
     else:
         raise CorpusError(f"{path} must end in .csv or .jsonl. Rename it.")
     if table.empty:
@@ -101,10 +96,7 @@ def _is_scale(column: pd.Series[Any]) -> bool:
 
 
 def checked(table: pd.DataFrame, scale: str, *, source: str = "") -> pd.DataFrame:
-    """The rows that have a score on a scale, with names as texts and the score as a number.
-
-    Where the score is empty, the rater said nothing. Messages call the table `source`.
-    """
+    """The rows with a score, as a number, on a scale; messages name the `source`."""
     wanted_by = f"the scale {scale}"
     columns = dict.fromkeys(NAMED, GIVEN) | {scale: _SCORE_OR_NOTHING}
     require(table, columns, wanted_by=wanted_by, source=source, advice=_ADVICE)

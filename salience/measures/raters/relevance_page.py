@@ -34,12 +34,9 @@ class Surrogates:
 
 
 def relevance_page(documents: Sequence[Surrogates], *, seed: int = 0) -> str:
-    """The page: all of a kind of summary of a task's documents, then all of the next, last texts.
+    """The page: a task's documents by one kind of summary, then the next, and last by their texts.
 
-    One half of the documents begins with the first kind of summary, the other with the last, so
-    that neither is always seen before the other. The order of documents is random. What the page
-    saves is CSV with task, document, shown, relevant and seconds, the columns of
-    `relevance_prediction`.
+    Half of the documents begin with the first kind, the others with the last, in random order.
     """
     names = {tuple(sorted(each.summaries)) for each in documents}
     if len(names) != 1 or not next(iter(names)):

@@ -29,11 +29,9 @@ PREFERENCES: Mapping[str, str] = {"1": "the left one", "0": "neither", "-1": "th
 def summary_page(items: Sequence[SummaryToRate], *, name: str = "ratings") -> str:
     """The page: one summary, or two, beside the references, to be rated from 1 to 10, or compared.
 
-    The documents are not shown: reading them takes most of the time of an evaluation, and the
-    references say what matters in them (Gillick and Liu 2010, section 2.2). The systems are not
-    shown either. The page keeps what was rated until it is saved, and how long each summary was
-    looked at; what it saves, as a file of that name, `salience raters` reads. The items are all
-    alone, or all against others; one that comes twice is rated twice.
+    Documents and systems are not shown (Gillick and Liu 2010, 2.2). `salience raters` reads what
+    the page saves, as a file of that name, with the seconds of each; an item that comes twice is
+    rated twice.
     """
     if not items:
         raise SalienceError("there is no summary to rate. Give files of summaries.")

@@ -20,9 +20,8 @@ from salience.types import Record
 class MeasuredSystem:
     """What a measure says of a system, and how the first system differs from it.
 
-    `first_less_this` and `p`, by approximate randomization with so many `shuffles` and a seed, are
-    None of the first; `holm` is None before `with_holm`. `places` are the documents that were
-    measured, by their places among those given.
+    `first_less_this` and `p` (with its number of `shuffles` and their seed) are None of the first,
+    `holm` before `with_holm`. `places` are those of the documents that were measured.
     """
 
     system: str

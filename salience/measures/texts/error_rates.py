@@ -36,10 +36,7 @@ def edit_distance(words: Sequence[str], others: Sequence[str]) -> int:
 
 
 def bag_distance(words: Sequence[str], others: Sequence[str], m: int = 1) -> int:
-    """The edit distance of two texts whose m-grams may stand in any order.
-
-    It is half of the difference of their lengths and of the differences of all counts.
-    """
+    """The edit distance of two texts whose m-grams may stand in any order."""
     a, b = ngrams(words, m), ngrams(others, m)
     return max(a.total(), b.total()) - matches(a, b)
 

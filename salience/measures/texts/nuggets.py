@@ -117,8 +117,8 @@ def score_nuggets(
 ) -> list[Record]:
     """Nugget F of each system of a file of JSON lines, with intervals over documents.
 
-    A line has `text`; `found`, the nuggets that are in it; `key`, by nugget vital or okay; and
-    `system`, if there are several. Documents without a vital nugget don't count.
+    A line has `text`, `found` (a list of nuggets), `key` (by nugget vital or okay), perhaps
+    `system`.
     """
     advice = "A line has text, found (a list of nuggets) and key (vital or okay by nugget)."
     counts: dict[str, list[np.ndarray]] = {}

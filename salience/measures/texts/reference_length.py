@@ -13,12 +13,10 @@ from salience.measures.texts.measure import Lengths
 def distance_and_length(
     candidate: int, distances: Sequence[float], lengths: Sequence[int], rule: Lengths
 ) -> tuple[float, float]:
-    """The distance of a text from its references, and the length that it is divided by.
+    """The distance of a text from its references, and the length that it is divided by, by a rule.
 
-    That is by rule the `average` length of the references; that of the `closest` in length, the
-    shorter of two; of the `nearest`, those with the least distance, the average; or of the `best`,
-    the one with the least distance by length, whose distance counts then. The other rules take the
-    least distance.
+    `nearest` takes the mean length of those with the least distance, `best` the distance and length
+    of the least rate; the other rules are those of `reference_length`, with the least distance.
     """
     if rule == "best":
         rates = [

@@ -19,6 +19,8 @@ COUNTS = ("documents", "precision", "recall", "f1")
 """What is counted in a document: 1, and its scores, whose means are those of the corpus."""
 
 Sentences = Sequence[Sequence[str]]
+Units = Callable[[Sentences], Counter]
+"""From a text to how often it has each of the units that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,6 @@ class Overlap:
     reference: int
 
     def __add__(self, other: Overlap) -> Overlap:
-        """The counts of both together."""
         return Overlap(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
 
     def scores(self) -> tuple[float, float, float]:
@@ -39,31 +40,37 @@ class Overlap:
         return f1, recall, precision
 
 
-def overlap_n(candidate: Sentences, reference: Sentences, n: int) -> Overlap:
-    """The n-grams of two texts (ROUGE-N, section 2); they go on over the ends of sentences."""
-    return _overlap(ngrams(_joined(candidate), n), ngrams(_joined(reference), n))
+def runs(text: Sentences, n: int) -> Counter:
+    """The n-grams of ROUGE-N (section 2); they go on over the ends of sentences."""
+    return ngrams(_joined(text), n)
 
 
-def overlap_su(candidate: Sentences, reference: Sentences, gap: int = 4) -> Overlap:
-    """The words and the skip-bigrams of two texts (ROUGE-SU, section 5)."""
-
-    def units(text: Sentences) -> Counter[tuple[str, ...]]:
-        words = _joined(text)
-        return ngrams(words, 1) + Counter[tuple[str, ...]](skip_bigrams(words, gap))
-
-    return _overlap(units(candidate), units(reference))
+def skips(text: Sentences, gap: int = 4) -> Counter:
+    """The skip-bigrams of ROUGE-S (section 5)."""
+    return Counter(skip_bigrams(_joined(text), gap))
 
 
-def overlap_s(candidate: Sentences, reference: Sentences, gap: int = 4) -> Overlap:
-    """The skip-bigrams of two texts (ROUGE-S, section 5)."""
-    return _overlap(*(Counter(skip_bigrams(_joined(text), gap)) for text in (candidate, reference)))
+def words_and_skips(text: Sentences, gap: int = 4) -> Counter:
+    """The words and the skip-bigrams of ROUGE-SU (section 5)."""
+    return runs(text, 1) + skips(text, gap)
+
+
+def bigrams(text: Sentences) -> Counter:
+    """The bigrams, each once, within sentences (Berg-Kirkpatrick et al. 2011, section 3.3)."""
+    return Counter({pair for sentence in text for pair in ngrams(sentence, 2)})
+
+
+def overlap(units: Units, candidate: Sentences, reference: Sentences) -> Overlap:
+    """The units that two texts have in common."""
+    a, b = units(candidate), units(reference)
+    return Overlap(matches(a, b), a.total(), b.total())
 
 
 def overlap_w(candidate: Sentences, reference: Sentences, weight: float = 1.2) -> Overlap:
-    """The weighted longest common subsequence of two texts, each one sequence (ROUGE-W, section 4).
+    """The weighted common subsequence (ROUGE-W, section 4): k words in a row weigh k^`weight`.
 
-    A run of k words weighs k to the power of `weight`: `both` is the length of the one run that
-    weighs as much as all. The paper's example has 2; ROUGE-1.5.5 is usually run with 1.2.
+    `both` is the length of the one run that weighs as much as all. The paper's example has weight
+    2.
     """
     a, b = _joined(candidate), _joined(reference)
     codes = {word: i for i, word in enumerate(dict.fromkeys(b))}
@@ -91,10 +98,7 @@ def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
 
 
 def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
-    """Sentences of the reference with the union of what each of the text's has of it (section 3.2).
-
-    A word of either text counts once, as in ROUGE-1.5.5.
-    """
+    """Sentences of the reference with the union of what the text's have of it (section 3.2)."""
     left = Counter(_joined(candidate))
     both = 0
     for sentence in reference:
@@ -105,23 +109,13 @@ def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
     return Overlap(both, sum(map(len, candidate)), sum(map(len, reference)))
 
 
-def overlap_bigrams(candidate: Sentences, reference: Sentences) -> Overlap:
-    """The bigrams of two texts, each once; they end where sentences end.
-
-    Its recall is the bigram recall of Berg-Kirkpatrick, Gillick and Klein (2011), section 3.3.
-    """
-    a, b = ({pair for s in text for pair in ngrams(s, 2)} for text in (candidate, reference))
-    return Overlap(len(a & b), len(a), len(b))
-
-
 def document_scores(
     overlaps: Sequence[Overlap], *, several: Several = "best", jackknife: bool = False
 ) -> tuple[float, float, float]:
     """F1, recall and precision of a document with several references.
 
-    `best` takes the reference with the greatest F1, as the package rouge-score does; `average` adds
-    up the counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do. The jackknife takes the
-    mean over the references with one left out in turn.
+    `best` takes the reference with the greatest F1, as rouge-score does; `average` adds up the
+    counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do.
     """
     if jackknife and len(overlaps) > 1:
         fewer = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]
@@ -161,9 +155,13 @@ def _measure(
     )
 
 
+def _of_units(name: str, title: str, section: str, units: Units, main: str = "f1") -> Measure:
+    return _measure(name, title, section, partial(overlap, units), main)
+
+
 MEASURES = (
     *(
-        _measure(f"rouge{n}", f"{what} in common", "Lin 2004, 2", partial(overlap_n, n=n))
+        _of_units(f"rouge{n}", f"{what} in common", "Lin 2004, 2", partial(runs, n=n))
         for n, what in enumerate(("words", "bigrams", "trigrams", "runs of four words"), 1)
     ),
     _measure("rougel", "longest common subsequence", "Lin 2004, 3.1", overlap_l),
@@ -171,21 +169,17 @@ MEASURES = (
         "rougelsum", "common subsequences of sentences (lines)", "Lin 2004, 3.2", overlap_lsum
     ),
     _measure("rougew", "common subsequence, runs of words more", "Lin 2004, 4", overlap_w),
-    _measure("rouges4", "skip-bigrams in common", "Lin 2004, 5", overlap_s),
-    _measure("rougesu4", "words and skip-bigrams in common", "Lin 2004, 5", overlap_su),
-    _measure(
+    _of_units("rouges4", "skip-bigrams in common", "Lin 2004, 5", skips),
+    _of_units("rougesu4", "words and skip-bigrams in common", "Lin 2004, 5", words_and_skips),
+    _of_units(
         "bigram-recall",
         "bigrams of the references, each once",
         "Berg-Kirkpatrick et al. 2011, 3.3",
-        overlap_bigrams,
+        bigrams,
         main="recall",
     ),
 )
 """ROUGE-1 to ROUGE-4, -L, -Lsum, -W, -S4, -SU4 and bigram recall."""
-
-
-def _overlap(candidate: Counter, reference: Counter) -> Overlap:
-    return Overlap(matches(candidate, reference), candidate.total(), reference.total())
 
 
 def _joined(text: Sentences) -> list[str]:
@@ -195,8 +189,7 @@ def _joined(text: Sentences) -> list[str]:
 def _rows(words: Sequence[str], others: Sequence[str]) -> list[int]:
     """The longest common subsequences of the first words of one text, none to all, with the other.
 
-    A row has a bit for each word of the other text, which is 0 where the subsequence grows by one
-    (Allison and Dix 1986, "A bit-string longest-common-subsequence algorithm").
+    A bit for each word of the other is 0 where the subsequence grows (Allison and Dix 1986).
     """
     places: dict[str, int] = {}
     for j, word in enumerate(others):
@@ -215,10 +208,7 @@ def _length(row: int, n: int) -> int:
 
 
 def _common(words: Sequence[str], others: Sequence[str]) -> list[int]:
-    """The words of a longest common subsequence, as indices in the first text.
-
-    Of several it is the one that rouge-score takes.
-    """
+    """The indices of a longest common subsequence in the first text, as rouge-score has it."""
     rows = _rows(words, others)
     common = []
     i, j = len(words), len(others)

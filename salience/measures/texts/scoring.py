@@ -19,11 +19,7 @@ from salience.tables.signature import signature
 
 @dataclass(frozen=True, slots=True)
 class TextScores:
-    """What a measure found in a corpus: scores, that of the measure itself first, and intervals.
-
-    A score that is not defined is NaN. `counts` is what was counted in each document; the signature
-    is what makes the scores repeatable.
-    """
+    """What a measure found: scores, its own first and NaN where undefined, and counts."""
 
     measure: str
     scores: Mapping[str, float]

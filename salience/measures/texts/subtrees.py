@@ -19,10 +19,7 @@ Subtree = tuple[str, tuple]
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """The trees of a text: by node its label, and the nodes below it from left to right.
-
-    `upwards` has all nodes, children before their parents.
-    """
+    """The trees of a text: labels and children by node, and all nodes, children before parents."""
 
     labels: Sequence[str]
     children: Sequence[Sequence[int]]
@@ -58,11 +55,7 @@ def dependencies(words: Words, labels: Sequence[str]) -> Forest:
 
 
 def subtrees(forest: Forest, depth: int) -> list[Counter[Hashable]]:
-    """How often each subtree of each depth up to `depth` occurs.
-
-    A subtree of depth n stands below any node that has n levels below and with it: of these, all
-    nodes of the first n.
-    """
+    """How often each subtree of each depth occurs: all nodes of the first n levels below a node."""
     heights = [1] * len(forest.labels)
     for i in forest.upwards:
         heights[i] += max((heights[child] for child in forest.children[i]), default=0)
@@ -78,10 +71,7 @@ def subtrees(forest: Forest, depth: int) -> list[Counter[Hashable]]:
 
 
 def kernel(a: Forest, b: Forest) -> int:
-    """How many pairs of equal subtrees, of all shapes, two forests have.
-
-    Such a subtree has two levels or more, and at each node all children or none.
-    """
+    """Pairs of equal subtrees of two forests: of two levels or more, with all children."""
     by_production: dict[Subtree, list[int]] = defaultdict(list)
     for j in b.upwards:
         by_production[_production(b, j)].append(j)

@@ -47,10 +47,7 @@ def chains(words: Words, labels: Sequence[str], depth: int) -> Units:
 
 
 def clipped(candidate: Units, references: Sequence[Units]) -> Float64Array:
-    """First the units of each length that are in a reference too, then all of each length.
-
-    A unit counts as often as in the reference that has it most often.
-    """
+    """The units of each length that are in a reference too, as often as there; then all of each."""
     there = [
         matches(units, most(reference[n] for reference in references))
         for n, units in enumerate(candidate)
@@ -59,20 +56,16 @@ def clipped(candidate: Units, references: Sequence[Units]) -> Float64Array:
 
 
 def mean_share(counts: Float64Array) -> float:
-    """The mean over lengths of the share of units that are in a reference too.
+    """The mean over lengths of the share of units that are in a reference too; 0 without units.
 
-    A length that no unit has is left out; without any the score is 0. The paper puts 0.001 in place
-    of a share of 0 of chains; here it is 0.
+    The paper puts 0.001 in place of a share of 0 of chains; here it is 0.
     """
     there, all_ = counts.reshape(2, -1)
     return float((there[all_ > 0] / all_[all_ > 0]).mean()) if all_.any() else 0.0
 
 
 def relations(words: Words) -> Counter[Hashable]:
-    """The grammatical relations of a text: relation, lemma of the head, lemma of the dependent.
-
-    The root's head is empty. Punctuation is left out.
-    """
+    """Relation, lemma of head (empty for the root) and of dependent; without punctuation."""
     return Counter(
         (relation, words.lemmas[head] if head != i else "", words.lemmas[i])
         for i, (head, relation) in enumerate(zip(words.heads, words.relations, strict=True))
@@ -166,10 +159,7 @@ def _mean_of_best(
 
 
 def nearness(a: Mapping[str, float], b: Mapping[str, float]) -> float:
-    """1 / (1 + the Euclidean distance): the paper has its inverse, which has no end.
-
-    The order of texts, of which alone QARLA makes use, is the same (Amigó et al. 2005, 3.1).
-    """
+    """1 / (1 + the Euclidean distance), which orders texts as the paper's inverse does."""
     names = sorted({*a, *b})
     return float(1 / (1 + np.linalg.norm([a.get(n, 0.0) - b.get(n, 0.0) for n in names])))
 
@@ -188,8 +178,7 @@ def _sentence_length(text: Text) -> dict[str, float]:
 def _frequent_terms(n: int) -> Measure:
     """TruncatedVectModel: how alike the shares of a topic's `n` most frequent lemmas are.
 
-    The paper counts them in the documents, which a measure of texts does not see; here they are
-    those of the topic's other texts: the references, and in QARLA the texts of systems too.
+    The paper counts them in the documents; here, in the other texts of the topic.
     """
     name = f"tvm{n}"
 

@@ -17,10 +17,7 @@ REFERENCES = ("abstracts", "abstract", "summaries", "summary")
 
 
 def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The texts of each document of a file of JSON lines, in the order of the file.
-
-    The first of `fields` that an object has counts: a text, or a list of texts.
-    """
+    """By document, the texts of a file of JSON lines: of the first of `fields` it has."""
     return {id: _texts(record, fields, where) for id, (where, record) in _records(path).items()}
 
 

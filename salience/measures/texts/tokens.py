@@ -48,10 +48,9 @@ def sentences(
     stem: bool = False,
     without_stop_words: bool = False,
 ) -> list[list[str]]:
-    """The words of each sentence of a text that has words: of each line, where it is not parsed.
+    """The words of each sentence that has any: of each line of a text, or as it was parsed.
 
-    Of a parsed text, the words of the parse are taken as if they stood between spaces. Words of up
-    to three characters are their own stems (Porter 1980).
+    Words of up to three characters are their own stems, as in ROUGE-1.5.5.
     """
     if isinstance(text, Words):
         lines = [" ".join(text.texts[i] for i in words) for words in text.sentence_ranges()]

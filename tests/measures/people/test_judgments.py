@@ -11,11 +11,14 @@ from salience.errors import CorpusError
 from salience.measures.people.correlation import METHODS, correlate, partition_correlations
 from salience.measures.people.cross_comprehension import COLUMNS as ASKED
 from salience.measures.people.cross_comprehension import comprehension
+from salience.measures.people.meta_evaluation import against_ratings
 from salience.measures.people.relevance_prediction import (
     COLUMNS,
-    Predictions,
+    rates,
     relevance_prediction,
 )
+from salience.measures.texts.comparison import compare_texts
+from salience.measures.texts.registry import measure_named
 
 # Dorr et al. 2005, Tables 2 to 4: rates of 15 groups of items, and ROUGE-1 of each.
 HEAD_RP = [80, 80, 85, 70, 73, 60, 80, 75, 60, 75, 88, 68, 80, 93, 83]
@@ -52,9 +55,7 @@ def test_correlations_of_the_printed_partition(rouge: list[int], rate: list[int]
 def test_rates_of_table_6(
     counts: tuple[int, int, int, int], rp: float, kappa: float, precision: float, recall: float
 ) -> None:
-    found = Predictions(*counts)
-    assert found.n == 600
-    values = (found.relevance_prediction, found.kappa, found.precision, found.recall)
+    values = rates(np.array(counts)).values()
     assert [round(value, 4) for value in values] == [rp, kappa, precision, recall]
 
 
@@ -66,7 +67,8 @@ def test_each_person_is_held_against_themselves() -> None:
         ("cy", "fire", "d1", "headline", True),  # and never saw the text
     ]  # fmt: skip
     table = pd.DataFrame(rows, columns=COLUMNS)
-    assert relevance_prediction(table) == {"headline": Predictions(1, 0, 1, 1)}
+    [row] = relevance_prediction(table)
+    assert row["shown"] == "headline" and list(row["judgments"].values()) == [1, 0, 1, 1]
     with pytest.raises(CorpusError, match="'ann' judged document 'd1' by 'text' twice"):
         relevance_prediction(pd.concat([table, table[:1]]))
     with pytest.raises(CorpusError, match="nobody judged a document both"):
@@ -83,6 +85,23 @@ def test_partitions_of_one_are_the_items_and_larger_ones_take_noise_away() -> No
     assert len(partition_correlations(same, noisy, 3, n=7)) == 7
     with pytest.raises(CorpusError, match="400 texts make no two groups of 201"):
         partition_correlations(truth, noisy, 201)
+
+
+def test_a_measure_with_too_few_texts_for_groups_stops_no_other() -> None:
+    systems = {"ours": ["a b", "c d"], "lead": ["a x", "y z"]}
+    names = ["rouge1", "wer"]
+    rows = compare_texts(systems, [["a b"], [""]], [*map(measure_named, names)], n_bootstrap=0)
+    ratings = {
+        (id, name): float(i + (name == "lead")) for i, id in enumerate("12") for name in systems
+    }
+    found = against_ratings(
+        rows, {name: ["1", "2"] for name in names}, ratings, "overall", group=2, n_bootstrap=0
+    )
+    groups = {
+        row.measure: row.correlations["pearson"] for row in found if row.level == "groups of 2"
+    }
+    assert groups["wer"].n == 1 and np.isnan(groups["wer"].value)  # an empty reference has no rate
+    assert groups["rouge1"].n == 2 and not np.isnan(groups["rouge1"].value)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,11 +15,12 @@ from salience.measures.texts.ngrams import matches, most, ngrams, skip_bigrams
 from salience.measures.texts.reference_length import distance_and_length, reference_length
 from salience.measures.texts.rouge import (
     Overlap,
-    overlap_bigrams,
+    bigrams,
+    overlap,
     overlap_l,
     overlap_lsum,
-    overlap_n,
-    overlap_su,
+    runs,
+    words_and_skips,
 )
 from salience.measures.texts.subtrees import constituents, cosine, dependencies, kernel, subtrees
 from salience.measures.texts.syntax import chains, clipped, mean_share, relations
@@ -41,13 +43,13 @@ def test_counts_of_ngrams() -> None:
 
 
 def test_overlaps_of_rouge() -> None:
-    assert overlap_n([["a", "b", "c"]], [["a", "b", "d"]], 2) == Overlap(1, 2, 2)
-    assert overlap_su([["a", "b", "c"]], [["a", "c"]]) == Overlap(3, 6, 3)
+    assert overlap(partial(runs, n=2), [["a", "b", "c"]], [["a", "b", "d"]]) == Overlap(1, 2, 2)
+    assert overlap(words_and_skips, [["a", "b", "c"]], [["a", "c"]]) == Overlap(3, 6, 3)
     gunman = ["the", "gunman", "police", "killed"]
     assert overlap_l([gunman], [["police", "killed", "the"]]) == Overlap(2, 4, 3)
     union = overlap_lsum([["a", "b", "f"], ["a", "c", "h", "e"]], [["a", "b", "c", "d", "e"]])
     assert union == Overlap(4, 7, 5)
-    assert overlap_bigrams([["a", "b"], ["a", "b"]], [["a", "b", "c"]]) == Overlap(1, 1, 2)
+    assert overlap(bigrams, [["a", "b"], ["a", "b"]], [["a", "b", "c"]]) == Overlap(1, 1, 2)
     assert Overlap(1, 2, 4).scores() == (1 / 3, 0.25, 0.5)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
 
 from salience.measures.texts.measure import Settings
-from salience.measures.texts.rouge import Overlap, overlap_s, overlap_w
+from salience.measures.texts.rouge import Overlap, overlap, overlap_w, skips
 from salience.measures.texts.scoring import score_texts
 from salience.measures.texts.tokens import porter
 
@@ -112,9 +114,9 @@ def test_rouge_w_and_s_of_the_papers_examples() -> None:
         ("the gunman kill police", 1),
         ("the gunman police killed", 2),
     ):
-        assert overlap_s([text.split()], [police], 99) == Overlap(both, 6, 6)
-    assert overlap_s([["a", "x", "x", "x", "x", "b"]], [["a", "b"]]).both == 1
-    assert overlap_s([["a", "x", "x", "x", "x", "x", "b"]], [["a", "b"]]).both == 0
+        assert overlap(partial(skips, gap=99), [text.split()], [police]) == Overlap(both, 6, 6)
+    assert overlap(skips, [["a", "x", "x", "x", "x", "b"]], [["a", "b"]]).both == 1
+    assert overlap(skips, [["a", "x", "x", "x", "x", "x", "b"]], [["a", "b"]]).both == 0
 
 
 def test_stop_words_are_left_out_before_words_are_stemmed() -> None:
