@@ -268,7 +268,7 @@ def _sentence_weight_words(value: str, entity: EntityRow) -> str:
 def _topic_words(value: str, entity: EntityRow) -> str:
     if value.startswith("share"):
         share = entity["headline_share"]
-        return f"its sentences have {share:.0%} of what is like the headline"
+        return f"its sentences have {share:.0%} of the words that repeat the headline"
     which, name = (
         ("its first sentence", "headline_first")
         if value.startswith("first")
