@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
@@ -46,17 +46,21 @@ class Compressor(SavedModel):
         keep = [sum((weight(name, 0.0) for name in word), 0.0) for word in word_features(words)]
         return np.array(keep, np.float64), pair_scores(pair_features(words), self.pairs)
 
-    def compress(self, words: Words, n_words: int | None = None) -> tuple[int, ...]:
+    def compress(
+        self, words: Words, n_words: int | None = None, must: Collection[int] = ()
+    ) -> tuple[int, ...]:
         """The words of a sentence that stay, whatever is true then: their indices, rising.
 
         Without a number it is the best choice of any length, at least a word; of a sentence with
-        fewer words all stay.
+        fewer words all stay. Those of `must` stay in any case, also where they are more.
         """
         if not len(words):
             return ()
-        return best_subset(
-            *self.scores(words), None if n_words is None else min(n_words, len(words))
-        )
+        keep, pairs = self.scores(words)
+        keep[list(must)] += 1 + 2 * (np.abs(keep).sum() + np.abs(pairs).max(axis=1).sum())
+        if n_words is not None:
+            n_words = min(max(n_words, len(set(must))), len(words))
+        return best_subset(keep, pairs, n_words)
 
     def contents(self) -> Contents:  # noqa: D102
         arrays = weight_arrays(self.weights, self.pairs, np.float32)

@@ -4,14 +4,16 @@ The linear constraints of Clarke and Lapata (2008, section 3.4) let a modifier g
 stays. Most modifiers make a sentence narrower, though: *the drug works in mice*. Here a word goes
 only where a rule lets it, and with all that hangs on it:
 
-* what is said besides: relative clauses, appositions and brackets that are set off, and the words
-  that tie a sentence to the one before it;
+* what is said besides: brackets, relative clauses, appositions and participles that are set off,
+  and the words that tie a sentence to the one before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
-  says when, where, why and how it did, a second clause or predicate behind *and*, and what
-  describes something that is new (*a report on bees*).
+  says when it did, clauses that are set off, and a second clause or predicate behind *and*.
 
-All else stays with its head, whatever it is: subjects, objects, negations, modal verbs, conditions,
-speakers, names, numbers, members of lists, restrictive modifiers. In quotations nothing goes.
+All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
+conditions, speakers, names, numbers, members of lists, phrases that a verb or noun may need. In
+quotations nothing goes. Since a parse can be wrong, commas set nothing off where they could be
+those of a list, and of what has no main clause, or no mark at its end, only brackets and
+fillers go.
 """
 
 from __future__ import annotations
@@ -76,14 +78,16 @@ def is_parsed(words: Words) -> bool:
 
 
 _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
-_BRACKETS = {"(": ")", "[": "]", "-lrb-": "-rrb-"}
+_BRACKETS = {"(": ")", "-lrb-": "-rrb-"}
 _QUOTES = {'"': '"', "“": "”", "``": "''", "‘": "’", "«": "»"}
 _CLAUSES = frozenset(("advcl", "acl", "ccomp", "csubj", "parataxis", "conj"))
 _SUBJECTS = ("nsubj", "csubj", "expl")
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _WH = frozenset(("WDT", "WP", "WP$", "WRB"))
 _ENDS = frozenset((".", "!", "?", "…", ";", ":"))
-
+_FINAL = frozenset((".", "!", "?", "…", ":"))
+_CLOSING = frozenset((*_BRACKETS.values(), *_QUOTES.values()))
+_CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
 
 _NAMING = frozenset(("NOUN", "PROPN"))
 _ASKING = frozenset(("case", "cc", "det", "mark"))
@@ -126,6 +130,7 @@ class _Sentence:
                 self.last[i] = max(self.last[i], self.last[child])
         self.quotations = _quotations(words)
         self.asks = "?" in self.texts[-2:]
+        self.is_whole = self._is_sentence()
         self.stated: dict[int, bool] = {}
 
     def constraints(self) -> Constraints:
@@ -133,9 +138,13 @@ class _Sentence:
         unit_of = [0] * self.n
         parents = [-1]
         regions: list[Sequence[int]] = [range(self.n)]
+        may_go = {i: self._dispensable(i) for i in self.order[1:]}
+        in_brackets = {i for i, r in may_go.items() if r and self.texts[r[0]] in _BRACKETS}
+        if len(in_brackets) < sum(text in _BRACKETS for text in self.texts):
+            may_go |= dict.fromkeys(in_brackets, ())  # all of a sentence, or none
         for i in self.order:
             unit_of[i] = unit_of[self.heads[i]]
-            region = () if i == self.root else self._dispensable(i)
+            region = may_go.get(i)
             if region:
                 parents.append(unit_of[i])
                 unit_of[i] = len(regions)
@@ -144,8 +153,19 @@ class _Sentence:
             for word in region:
                 if self.words.tags[word] == "PUNCT" and unit_of[word] in (parents[unit], unit):
                     unit_of[word] = unit
+        for word in range(self.n):  # marks that are of what is around a part
+            while word not in regions[unit_of[word]]:
+                unit_of[word] = parents[unit_of[word]]
         units = (tuple(w for w in range(self.n) if unit_of[w] == u) for u in range(len(parents)))
         return Constraints(tuple(units), tuple(parents))
+
+    def _is_sentence(self) -> bool:
+        """Whether it has a main clause, and a mark at its end."""
+        last = next((t for t in reversed(self.texts) if t not in _CLOSING), "")
+        helps = [k for k in self.below[self.root] if self.rels[k] in ("aux", "cop")]
+        finite = any(self.tags[k] in _FINITE for k in (self.root, *helps))
+        subject = any(self.rels[k] in _SUBJECTS for k in self.below[self.root])
+        return last in _FINAL and (self.tags[self.root] == "VB" or (finite and subject))
 
     # What may go
 
@@ -167,29 +187,40 @@ class _Sentence:
 
     def _is_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether it is said besides, whatever the sentence says."""
-        rel, head, text = self.rels[i], self.heads[i], self.texts[i]
+        rel, text = self.rels[i], self.texts[i]
         if self.texts[first] in _BRACKETS:
-            bound = any(self._is_binding(k) for k in range(first, last + 1))
-            inserted = self.texts[first] == "[" and not self._ends_phrase(last + 1)  # [with] her
-            return aside and not (self._says(i) or bound or inserted)
+            bound = any(self._is_binding(k) or self._says(k) for k in range(first, last + 1))
+            label = last - first == 2 and self.words.tags[first - 1] not in _NAMING  # (2) a treaty
+            return aside and not (rel in _CORE or bound or label)
         if rel == "discourse":
-            return True
+            return first == last and text in self.omit.fillers
+        if not self.is_whole:
+            return False
         if rel == "cc" and first == 0:
             return text in self.omit.connectives and self.tags[1:2] != ("IN",)
         if rel == "advmod" and text in self.omit.connectives and first == last:
-            degree = self.tags[head] in ("JJ", "RB") and head == i + 1  # so many
+            degree = self.tags[self.heads[i]] in ("JJ", "RB") and self.heads[i] == i + 1  # so many
             return not degree and (first == 0 or aside)
         if not aside or self.asks:
             return False
         if rel == "advcl":
-            owned = any(self.rels[k] in _SUBJECTS for k in self.below[head])
-            return self._is_remark(i, first) and bool(first or owned)  # the subject may be in it
-        if self.relations[i] == "acl" and i > head:
-            return self.tags[i] in ("VBG", "VBN") and first == i
+            return self._is_remark(i, first)
+        return self._explains(i, first, last)
+
+    def _explains(self, i: int, first: int, last: int) -> bool:
+        """Whether a relative clause, a participle or an apposition tells more of what is named."""
+        head = self.heads[i]
         if self.relations[i] == "acl:relcl":
             piped = self.words.tags[first] == "ADP" and self.tags[first + 1 : first + 2] == ("WDT",)
-            return self.tags[first] in _WH or piped
-        names = all(self.words.tags[k] in ("NOUN", "PROPN") for k in (i, head))
+            return piped or (
+                self.tags[first] in _WH and self.texts[first] in self.omit.conjunctions
+            )
+        if "," in self.texts[first:last]:
+            return False
+        if self.relations[i] == "acl" and i > head:
+            behind = self.first[head] and self.texts[self.first[head] - 1] == ","  # , as one, won
+            return self.tags[i] in ("VBG", "VBN") and first == i and not behind
+        names = all(self.words.tags[k] in _NAMING for k in (i, head))
         alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
         single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in (
             "DET",
@@ -197,128 +228,61 @@ class _Sentence:
             "NOUN",
             "PRON",
         )
-        return rel == "appos" and names and alone and single
+        return self.rels[i] == "appos" and names and alone and single
 
     def _is_remark(self, i: int, first: int) -> bool:
         """Whether a clause that is set off adds something to what is said, and is no condition."""
         if self._says(i) or self.lemmas[i] in self.omit.supposing:
             return False
-        text = self.texts[first]
-        finite = any(self.tags[k] in _FINITE for k in (i, *self.below[i]))
         if self.rels[first] == "mark":
-            return text in self.omit.conceding or (text in self.omit.places and not finite)
-        return not finite and self.tags[i] in ("VBG", "VBN") and first in (i, i - 1)
+            return self.texts[first] in self.omit.conceding and self.rels[first + 1] != "mark"
+        finite = any(self.tags[k] in _FINITE for k in (i, *self.below[i]))
+        begins = first == i or self.texts[first] in self.omit.connectives  # thus winning
+        return not finite and self.tags[i] in ("VBG", "VBN") and begins
 
     def _is_told_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether it goes because what is left of a clause that states something is true too."""
         rel, head = self.rels[i], self.heads[i]
         clause = self._clause(head)
-        if clause is None or not self._states(clause):
+        if not self.is_whole or clause is None or not self._states(clause):
             return False
         if rel == "advmod":
             mere = self.texts[i] in self.omit.adverbs and first == last
             return mere and (clause == head or self.words.tags[head] in ("ADJ", "ADV"))
         if clause != head:
-            return self._describes(i, first, clause)
+            return False
         if rel == "obl":
-            return self._is_circumstance(i, first, head, aside)
+            return self._is_time(i, first, last, aside)
         if rel == "advcl":
-            return self._tells_more(i, first, head)
+            return aside and self._tells_more(i, first, head)
         if rel in ("conj", "parataxis"):
             return self._is_second(i, first, head)
         return False
 
-    def _is_circumstance(self, i: int, first: int, head: int, aside: bool) -> bool:
-        """Whether a phrase says when, where or how something happened that is told without it."""
-        text = self.texts[first]
-        if not self._happened(head) or self.lemmas[i] in self.omit.framing:
+    def _is_time(self, i: int, first: int, last: int, aside: bool) -> bool:
+        """Whether a phrase says when something happened that is told without it."""
+        head, text, time = self.heads[i], self.texts[first], is_time(self.lemmas[i])
+        if not (time and self._verb(head) and self._happened(head)) or self._ranks(head):
             return False
-        if not self._verb(head) or self._recurs(i):
-            return False  # closed on Mondays, silent at night
-        time = is_time(self.lemmas[i], self.language.clauses)
-        if self.relations[i] == "obl:unmarked":
-            return time and self._is_enough(head, i)
-        if self.rels[first] not in ("case", "mark") and not (
-            time and self.words.tags[first] == "ADV"
-        ):
-            return False
-        if time and text in self.omit.times:
-            perfect = "have" in {self.lemmas[k] for k in self.below[head]}
-            lasts = perfect and text in self.omit.spanning  # has worked for years
-            return not lasts and self._is_enough(head, i)
-        bare = self.tags[i] in ("NN", "NNS") and not any(
-            self.rels[k] in ("det", "nmod", "nummod") for k in self.below[i]
-        )
-        if (
-            bare
-            or self._counts(head, i)
-            or self.lemmas[head] in self.omit.changing
-            or self._ranks(head)
-        ):
-            return False  # by mistake, in humans
-        if text in self.omit.agents and not self._passive(head):
-            return False
-        alone = self.lemmas[head] in self.omit.complete and not any(
-            self.rels[k] == "obj" for k in self.below[head]
-        )
-        settled = self._verb(head) and (alone or self.lemmas[head] not in self.omit.needy)
-        return text in self.omit.places and settled and (aside or self._is_enough(head, i))
-
-    def _counts(self, head: int, i: int) -> bool:
-        """Whether a clause has a number that is true of what a phrase names."""
-        inside = range(self.first[i], self.last[i] + 1)
-        return any(
-            self.tags[k] == "CD"
-            and k not in inside
-            and not is_time(self.lemmas[self.heads[k]], self.language.clauses)
-            and not is_time(self.lemmas[k], self.language.clauses)
-            for k in self._own(head)
-        )
-
-    def _recurs(self, i: int) -> bool:
-        """Whether a phrase names a time that comes again and again: *at night*, *in winter*."""
+        unmarked = self.relations[i] == "obl:unmarked"
+        if not aside:
+            done = any(self.rels[k] in ("obj", "ccomp", "xcomp") for k in self.below[head])
+            dated = self.tags[i] in ("NNP", "CD") and text in self.omit.dating
+            return done and (unmarked or dated) and last - first < 3
         named = any(self.rels[k] in ("det", "amod", "nummod") for k in self.below[i])
-        common = self.tags[i] in ("NN", "NNS", "NNPS") and self.relations[i] != "obl:unmarked"
-        return common and not named and is_time(self.lemmas[i], self.language.clauses)
-
-    def _is_enough(self, head: int, i: int) -> bool:
-        """Whether a predicate says something without one of the words that hang on it."""
-        if not self._verb(head):
-            it_is_then = self.words.tags[head] == "ADV"
-            return not it_is_then and not any(self.rels[k] == "expl" for k in self.below[head])
-        for k in self.below[head]:
-            if self.rels[k] in ("obj", "ccomp", "xcomp", "iobj"):
-                return True
-            if self.rels[k] == "obl" and k != i and not self._may_be_circumstance(k):
-                return True
-        passive = self._passive(head) and self.lemmas[head] not in self.omit.needy
-        return passive or (self.lemmas[head] in self.omit.complete and not self._is_vague(head))
-
-    def _is_vague(self, head: int) -> bool:
-        """Whether the subject of a verb is a pronoun of no person: *it began* says too little."""
-        return any(
-            self.rels[k] == "nsubj"
-            and self.texts[k] in self.language.agreement
-            and self.texts[k] not in self.language.he_and_she
-            for k in self.below[head]
-        )
-
-    def _may_be_circumstance(self, k: int) -> bool:
-        time = is_time(self.lemmas[k], self.language.clauses)
-        return time or self.texts[self._place(k)[0]] in self.omit.places
+        recurs = self.tags[i] in ("NN", "NNS", "NNPS") and not named  # at night, on Mondays
+        perfect = "have" in {self.lemmas[k] for k in self.below[head]}
+        lasts = perfect and text in self.omit.spanning  # has worked for years
+        return unmarked or (text in self.omit.times and not lasts and not recurs)
 
     def _tells_more(self, i: int, first: int, head: int) -> bool:
-        """Whether a clause tells of another thing that happened, or what for."""
+        """Whether a clause tells of another thing that happened."""
         if self._says(i) or not self._happened(head):
             return False
-        text = self.texts[first]
-        if text in self.omit.purpose:
-            full = any(self.rels[k] == "obj" and k < i for k in self.below[head])
-            needy = self.lemmas[head] in self.omit.needy | self.omit.reporting
-            return (full or self._passive(head)) and not needy and self.tags[i] == "VB"
         finite = any(self.tags[k] in _FINITE for k in (i, *self.below[i]))
-        joined = text in self.omit.conjunctions and self.rels[first] in ("mark", "advmod", "case")
-        return joined and (self._happened(i) or not finite) and self._is_enough(head, i)
+        joined = self.texts[first] in self.omit.conjunctions
+        marked = self.rels[first] in ("mark", "advmod", "case")
+        return joined and marked and (self._happened(i) or not finite)
 
     def _is_second(self, i: int, first: int, head: int) -> bool:
         """Whether it is the second of two clauses or predicates, and the first is whole."""
@@ -326,44 +290,13 @@ class _Sentence:
         several = sum(self.rels[k] == self.rels[i] for k in self.below[head]) > 1
         if not self.seconds or several or i < head or self.rels[head] == "conj" or self._says(i):
             return False
-        before = self.texts[first - 1]
-        if own and before == ";":
+        if own and self.texts[first - 1] == ";":
             return self._states(i)
         joined = self.texts[first] in self.omit.joining and self.heads[first] == i
         if not (joined and self.rels[i] == "conj" and self._verb(i) and self._states(i)):
             return False
         said = [k for k in self.below[head] if head < k < first and self.rels[k] != "punct"]
-        return own or bool(said) or self.lemmas[head] in self.omit.complete
-
-    def _describes(self, i: int, first: int, clause: int) -> bool:
-        """Whether it describes something that is told of for the first time, or has a name."""
-        head = self.heads[i]
-        if self.rels[head] not in ("obj", "obl", "nsubj", "nmod") or self._ranks(clause):
-            return False
-        if not (self._happened(clause) or self.rels[head] == "obj"):
-            return False
-        if self.lemmas[head] in self.omit.empty or not self._verb(clause):
-            return False
-        which = [
-            self.texts[k]
-            for k in self.below[head]
-            if k < head and (self.rels[k] == "det" or self.relations[k] == "nmod:poss")
-        ]
-        new = self.words.tags[head] == "NOUN" and (
-            (len(which) == 1 and which[0] in self.language.cuts.changing_articles)
-            or (not which and self.tags[head] == "NNS" and self._happened(clause))
-        )
-        if self.rels[i] == "amod":
-            return new and self.texts[i] in self.omit.adjectives and first == self.last[i] == i
-        if first < head or not (new or self.words.tags[head] == "PROPN"):
-            return False
-        if self.rels[i] == "acl" and new and bool(which):
-            relative = self.relations[i] == "acl:relcl"
-            return relative or self.tags[i] in ("VBG", "VBN")
-        case = self.rels[first] == "case"
-        name = self.words.tags[head] == self.words.tags[i] == "PROPN"  # Board on Public Health
-        of_noun = case and self.texts[first] in self.omit.of_nouns
-        return self.rels[i] == "nmod" and of_noun and not name
+        return own or bool(said)
 
     # What a clause says
 
@@ -454,12 +387,9 @@ class _Sentence:
     def _verb(self, i: int) -> bool:
         return self.tags[i].startswith("VB")
 
-    def _passive(self, i: int) -> bool:
-        return any(self.relations[k] in ("nsubj:pass", "aux:pass") for k in self.below[i])
-
     def _says(self, i: int) -> bool:
         """Whether a word says who says the rest: a verb of saying without what it says."""
-        says = self.lemmas[i] in self.omit.reporting
+        says = self.lemmas[i] in self.omit.reporting or self.texts[i] in self.omit.reporting
         return says and not any(self.rels[k] in ("ccomp", "obj") for k in self.below[i])
 
     # Places and marks
@@ -480,14 +410,44 @@ class _Sentence:
         """The words of a phrase with the marks that set it off; None if none do."""
         before = self.texts[first - 1] if first else ""
         behind = self.texts[last + 1] if last + 1 < self.n else "."
-        if self.texts[first] in _BRACKETS:
-            whole = self.texts[last] == _BRACKETS[self.texts[first]]
-            return range(first, last + 1) if whole else None
+        opening, inside = self.texts[first], self.texts[first + 1 : last]
+        if opening in _BRACKETS:
+            closing = _BRACKETS[opening]
+            whole = self.texts[last] == closing and opening not in inside and closing not in inside
+            led = first and self.texts[first - 1] != ":"  # Ann: (laughs)
+            return range(first, last + 1) if led and whole else None
+        if "," in (before, behind) and self._may_hold_more(first, last, behind):
+            return None
         if not first:
-            return range(last + 2) if behind == "," else None
+            subjects = [self.first[k] for k in range(self.n) if self.rels[k] in _SUBJECTS]
+            return range(last + 2) if behind == "," and last + 2 in subjects else None
         if before in _SETS_OFF and behind == _SETS_OFF[before]:
-            return range(first - 1, last + 2)
+            return range(first - 1, last + (1 if self._ends_front(first, last) else 2))
         return range(first - 1, last + 1) if before in _SETS_OFF and behind in _ENDS else None
+
+    def _may_hold_more(self, first: int, last: int, behind: str) -> bool:
+        """Whether commas in a part, or what follows it, could be those of a list with it."""
+        commas = [k for k in range(first, last) if self.texts[k] == ","]
+        if behind in _ENDS:
+            return any(self.rels[k + 1] == "cc" for k in commas)
+        behind_it = self.tags[last + 2 : last + 3]
+        return bool(commas) or behind_it in (("CC",), ("VBG",), ("VB",))
+
+    def _ends_front(self, first: int, last: int) -> bool:
+        """Whether a phrase ends one before the predicate, so that the mark behind it is of both."""
+        return any(
+            self.first[k] < first and self.last[k] <= last + 1 and last < self.heads[k]
+            for k in self._above(first)
+            if self.rels[k] not in _SUBJECTS
+        )
+
+    def _above(self, i: int) -> list[int]:
+        """A word, and the words above it but the root."""
+        found = []
+        while i != self.root:
+            found.append(i)
+            i = self.heads[i]
+        return found
 
     def _ends_phrase(self, place: int) -> bool:
         return place >= self.n or self.words.tags[place] == "PUNCT"
@@ -500,13 +460,12 @@ class _Sentence:
             return False
         asks = self.rels[first - 1] in _ASKING and self._ends_phrase(behind)
         degree = self.rels[first - 1] == "advmod" and self.rels[first] == "mark"  # just before
-        cited = self.texts[first] == "[" and self._verb(first - 1)  # see [16]
-        return asks or degree or cited or quoted
+        return asks or degree or quoted
 
     def _is_referred_to(self, first: int, last: int) -> bool:
-        """Whether the first noun behind a part at the start is a pronoun for what stands in it."""
+        """Whether the first noun behind a part before the verb is a pronoun for what is in it."""
         said = [k for k in range(first, last + 1) if self.words.tags[k] in _NAMING]
-        if first or all(is_time(self.lemmas[k], self.language.clauses) for k in said):
+        if last > self.root or all(is_time(self.lemmas[k], self.language.clauses) for k in said):
             return False
         for k in range(last + 1, self.n):
             if self.words.tags[k] in _NAMING:

@@ -71,7 +71,7 @@ def compression(
     if not is_parsed(words):
         if isinstance(model, Transducer):
             return model.best(words, tree, n_words=n_words, must=must)
-        kept = model.compress(words, n_words)
+        kept = model.compress(words, n_words, must)
         return Compression(kept, tree.kept(kept))
     parts = constraints(words)
     if isinstance(model, Transducer):

@@ -157,7 +157,7 @@ def _divides_nothing(words: Words, left: int, comma: int, right: int) -> bool:
     across = _crossing(words, left, range(comma, len(words)))
     back = _crossing(words, right, range(comma))
     if across is not None:
-        return across.startswith(_SUBJECTS) and back != "conj"
+        return across.startswith(_SUBJECTS) and back is None
     return back is not None and back.partition(":")[0] in _TIED
 
 

@@ -19,9 +19,7 @@ from salience.features.changes import (
     place_change,
 )
 from salience.features.document_pagerank import document_pagerank
-from salience.features.relatedness import Contexts
 from salience.features.sentence_weights import SentenceWeights, sentence_weights
-from salience.features.word_vectors import shipped_vectors
 from salience.text.formatting import sentence_words
 from salience.types import Entity, ParsedDocument
 
@@ -34,11 +32,8 @@ _SUBJECTS = ("nsubj", "csubj")
 class DocumentMeasures:
     """What is measured once for a document, when an attribute first asks for it.
 
-    Attributes:
-        named: The indices of the entities with a name.
-        fewer_first: Minus the number of mentions in the text of each of these, sorted.
-        n_mentions: That of all of these together.
-        n_headline_only: How many of these only the headline mentions.
+    `named` are the indices of the entities with a name, `fewer_first` minus their numbers of
+    mentions in the text, sorted, and `n_headline_only` how many of them only the headline has.
     """
 
     def __init__(self, parsed: ParsedDocument) -> None:
@@ -58,10 +53,6 @@ class DocumentMeasures:
     def weights(self) -> SentenceWeights:  # noqa: D102
         return sentence_weights(self.parsed)
 
-    @cached_property
-    def contexts(self) -> Contexts:  # noqa: D102
-        return Contexts.from_document(self.parsed, shipped_vectors())
-
 
 @dataclass(frozen=True)
 class EntityInDocument:
@@ -80,10 +71,6 @@ class EntityInDocument:
     def paragraphs(self) -> frozenset[int]:
         """Paragraphs with a mention, without a repeated title."""
         return frozenset(m.paragraph for m in self.entity.mentions if m.paragraph >= 0)
-
-    @cached_property
-    def related(self) -> tuple[float, float]:  # noqa: D102
-        return self.document.contexts.related(self.entity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +124,7 @@ def attributes(
          'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0,
          'before': '', 'after': '', 'governor': '', 'sentence_rank': 1, 'sentence_weight': 0.0,
          'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0,
-         'related_document': 0.0, 'related_headline': 0.0, 'headline_words': 'PROPN'}
+         'headline_words': 'PROPN'}
     """
     measured = [a for a in _RECORDS if names is None or a.name in names]
     document = DocumentMeasures(parsed)
@@ -407,19 +394,6 @@ _RECORDS = (
         "float64",
         "the share of its sentences in the cosines of all sentences with the headline",
         partial(_weight_share, name="headline"),
-    ),
-    Attribute(
-        "related_document",
-        "float64",
-        "how related the words of its sentences, without its names, are to those of all other "
-        "sentences: the cosine of the sums of their vectors",
-        lambda e: e.related[0],
-    ),
-    Attribute(
-        "related_headline",
-        "float64",
-        "how related they are to the words of the headline, without its names",
-        lambda e: e.related[1],
     ),
     Attribute(
         "headline_words",

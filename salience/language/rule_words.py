@@ -108,13 +108,12 @@ class Omissions:
 
     Attributes:
         connectives: Adverbs and conjunctions that tie a sentence to the one before it.
-        adverbs: Adverbs of manner, degree and time without which what happened still happened.
-        adjectives: Adjectives of which *a large house* is a house.
+        adverbs: Adverbs of degree and time without which what happened still happened.
+        fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
             verbs, conditions, doubts, comparisons, limits.
         near: Words that do so where they stand with the predicate: *almost fell*.
         comparing, equating: *than*; *as* before an adjective.
-        agents: Prepositions of who did what was done: *by*.
         opposing: Lemmas of verbs that do so.
         future: Modal verbs of what will happen.
         ordinals: Words that pick something by its place: what is beside them says of which.
@@ -124,16 +123,9 @@ class Omissions:
         conceding: Those of them that say nothing of when the rest holds: *because it rained*.
         supposing: Lemmas of verbs that suppose something: *assuming that it rains*.
         joining: Conjunctions of which the second half may go.
-        places: Prepositions of phrases that say where or in which circumstances.
         times: Prepositions of phrases that may go where their noun says when.
+        dating: Those of them before a date.
         spanning: Those of them that say how long something has been so.
-        of_nouns: Prepositions of phrases that may go behind *a report*.
-        empty: Lemmas of nouns that say nothing alone: *a place where they meet*.
-        framing: Lemmas of nouns of phrases that say by whom or where it is so: *in theory*.
-        changing: Lemmas of verbs that say how much: what is beside them says of what.
-        needy: Lemmas of verbs that ask for more than an object: *put it there*.
-        complete: Lemmas of verbs that ask for nothing but a subject.
-        purpose: Words that begin a purpose: *to win*.
         openers: Words of talk that begin a sentence without a comma: *So we left*.
         referring: Words by which a phrase says that its thing was told of before: *the same*.
         both: Those that do so where the two are not told behind them: *both left*.
@@ -144,12 +136,11 @@ class Omissions:
 
     connectives: Words = NONE
     adverbs: Words = NONE
-    adjectives: Words = NONE
+    fillers: Words = NONE
     binding: Words = NONE
     near: Words = NONE
     comparing: Words = NONE
     equating: Words = NONE
-    agents: Words = NONE
     opposing: Words = NONE
     future: Words = NONE
     ordinals: Words = NONE
@@ -158,16 +149,9 @@ class Omissions:
     conceding: Words = NONE
     supposing: Words = NONE
     joining: Words = NONE
-    places: Words = NONE
     times: Words = NONE
+    dating: Words = NONE
     spanning: Words = NONE
-    of_nouns: Words = NONE
-    empty: Words = NONE
-    framing: Words = NONE
-    changing: Words = NONE
-    needy: Words = NONE
-    complete: Words = NONE
-    purpose: Words = NONE
     openers: Words = NONE
     referring: Words = NONE
     both: Words = NONE

@@ -29,7 +29,6 @@ WORDS = 400_000
 SHARES = (
     *("share", "subjects", "span", "paragraphs", "quoted", "in_title", "pagerank"),
     *("sentence_weight", "weight_share", "headline_first", "headline_most", "headline_share"),
-    *("related_document", "related_headline"),
 )
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from salience.compression.compressor import Compressor, most_words
 from salience.compression.features import PAIR_COLUMNS, pair_features, word_features
-from salience.compression.models import load_compressor
+from salience.compression.models import CompressionModel, compression, load_compressor
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours
 from salience.compression.transduction.grammar import Grammar
@@ -21,6 +21,7 @@ from salience.errors import ModelError, ResourceError, SalienceError
 from salience.language_models.ngrams import NgramModel
 from salience.summaries.learned.model import SummaryModel
 from salience.text.words import Words, plain_words
+from salience.trees.conversion import constituents
 
 WORDS = ("It rained", "Ann sang", "He left", "They met", "Snow fell", "Bo ran")
 
@@ -76,6 +77,24 @@ def test_lengths_are_kept_to(n_words: int) -> None:
     assert len(model.compress(sentence)) >= 1
     assert model.compress(sentence, n_words=99) == tuple(range(8))
     assert model.compress(plain_words("")) == ()
+
+
+@pytest.mark.parametrize("n_words", [None, 1, 3])
+@pytest.mark.parametrize(
+    "model",
+    [
+        Compressor({"bias": -1.0}, np.linspace(-1, 1, PAIR_COLUMNS)),
+        Transducer(Grammar({}), {"words deleted": 1.0}),
+        load_compressor(),
+    ],
+)
+def test_words_that_must_stay_do_also_without_a_parse(
+    model: CompressionModel, n_words: int | None
+) -> None:
+    words = plain_words("Ada Byrne left the old harbour on Friday")
+    [tree] = constituents(words)
+    kept = compression(model, words, tree, n_words=n_words, must=(1, 5)).kept
+    assert {1, 5} <= {*kept}
 
 
 def test_lengths_that_can_not_be() -> None:

@@ -85,10 +85,18 @@ def test_parts_are_a_tree_of_all_words(parsed: list[Words]) -> None:
         assert all(-1 < parent < i for i, parent in enumerate(found.parents[1:], 1))
 
 
-def test_what_happened_loses_time_and_place() -> None:
-    [words] = parsed_words(["Police arrested a man at the airport on Monday."], load_pipeline())
-    kept = constraints(words).closed(())
-    assert [words.texts[i] for i in kept] == ["Police", "arrested", "a", "man", "."]
+def least(text: str) -> list[str]:
+    """The fewest words that may stay."""
+    [words] = parsed_words([text], load_pipeline())
+    return [words.texts[i] for i in constraints(words).closed(())]
+
+
+def test_what_is_set_off_goes() -> None:
+    text = (
+        "On Monday, the police arrested Ann Lee (42), a clerk from Rome, "
+        "at the airport, which was closed, because she had no ticket."
+    )
+    assert " ".join(least(text)) == "the police arrested Ann Lee at the airport ."
 
 
 @pytest.mark.parametrize(
@@ -98,29 +106,35 @@ def test_what_happened_loses_time_and_place() -> None:
         ("Although the mayor said that he would resign, this did not happen.", "said"),
         ("When Ann Lee arrived in Rome, she met the mayor.", "arrived"),
         ("In humans, the drug reduced the pain of the patients.", "humans"),
-        ("The firm sold forty cars in Lima.", "Lima"),  # of what the number is true
-        ("She has worked in the mine for ten years.", "years"),
-        ("The Board on Public Health closed the school.", "Health"),
-        ("The firm created a place where people meet.", "meet"),
-        ("It began on Monday.", "Monday"),
+        ("The firm sold forty cars in Lima.", "Lima"),
+        ("The president pointed the way to peace.", "peace"),
         ("She left [with] the children on Monday.", "with"),
+        ("The firm will, once approved by the court, pay the town.", "once"),  # a condition
+        ("She met her brother, a clerk, and the mayor.", "clerk"),  # perhaps a list
+        (
+            "The ear has a canal, which helps with balance, movement and hearing, and a drum.",
+            "which",
+        ),
+        ("She spoke of the war; in 1909, the king met the mayor.", ";"),
+        ("The plan depends on an end of the war, (2) a treaty and (3) money.", "2"),
+        ("Ann (a clerk), Bo (whose flat is not sold) and Cy met in Rome.", "clerk"),  # all or none
+        ("The port, which the French built in 1901", "which"),  # no sentence
+        ("Although none of them was known, at least to me, the singers sang well.", "Although"),
     ],
 )
-def test_what_refers_frames_names_or_introduces_stays(text: str, stays: str) -> None:
-    [words] = parsed_words([text], load_pipeline())
-    assert stays in [words.texts[i] for i in constraints(words).closed(())]
+def test_what_refers_frames_names_or_may_be_part_of_a_list_stays(text: str, stays: str) -> None:
+    assert stays in least(text)
 
 
 @pytest.mark.parametrize(
     ("text", "goes"),
     [
-        ("The mayor opened the bridge in May.", "May"),  # no modal verb
-        ('The 6" pipe broke, and the firm closed the mine on Monday.', "Monday"),
+        ("The mayor, who was elected in May, opened the bridge.", "May"),  # no modal verb
+        ('The 6" pipe broke, and the firm, a smith from Oslo, closed the mine.', "Oslo"),
     ],
 )
 def test_a_month_and_an_inch_mark_keep_nothing(text: str, goes: str) -> None:
-    [words] = parsed_words([text], load_pipeline())
-    assert goes not in [words.texts[i] for i in constraints(words).closed(())]
+    assert goes not in least(text)
 
 
 def test_signs_of_an_emoji_stay_together() -> None:

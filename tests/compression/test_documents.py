@@ -85,10 +85,10 @@ def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
 
 
 def test_names_of_salient_entities_stay_by_a_salience_model() -> None:
-    text = "Ada Byrne met reporters in Oslo on Friday. Byrne said in the town that Oslo was far."
+    text = "Ada Byrne met the mayor, a friend of Bo Dahl. Bo Dahl left. Byrne saw Bo Dahl."
     [without] = compress(text, rate=0.1)
     [kept] = compress(text, rate=0.1, salience_model="en-salience")
-    assert "Oslo" not in without.text and kept.text.count("Oslo") == 2
+    assert without.text.count("Bo Dahl") == 2 and kept.text.count("Bo Dahl") == 3
 
 
 def test_names_that_stay_are_whole() -> None:

@@ -34,9 +34,6 @@ def test_attributes_of_a_document() -> None:
         title="{e European agency} , {n NASA} {n:nominal wait}",
     )
     nasa, esa = attributes(document)
-    for row in (nasa, esa):
-        related = [row.pop(name) for name in ("related_document", "related_headline")]
-        assert all(0.3 < value < 1 for value in related)  # the vectors may change
     assert nasa == {
         "document": "d7",
         "entity": 0,
@@ -135,7 +132,6 @@ def test_an_entity_of_the_headline_alone_stands_before_the_text() -> None:
         **dict.fromkeys(("before", "after", "governor"), ""),
         **dict.fromkeys(("sentence_weight", "weight_share"), 0.0),
         **dict.fromkeys(("headline_first", "headline_most", "headline_share"), 0.0),
-        **dict.fromkeys(("related_document", "related_headline"), 0.0),
         **dict.fromkeys(("head_count", "named", "nominal", "pronominal", "tenths", "lead"), 0),
         **dict.fromkeys(("share", "subjects", "span", "paragraphs", "quoted"), 0.0),
         **{"document": "d", "entity": 0, "id": "name:norway|PER", "type": "PER", "order": 1},

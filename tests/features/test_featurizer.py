@@ -170,13 +170,6 @@ def test_what_stands_around_a_mention() -> None:
         "topic=share>=0.01",
         "topic=share>=0.05",
     ]
-    assert features(["related"], related_document=0.4, related_headline=0.05) == [
-        "related=document>=0.2",
-        "related=document>=0.4",
-    ]
-    for governor in ("", "root", "nsubj", "obj:butter"):
-        assert features(["events"], governor=governor) == []
-    assert features(["events"], governor="obj:elect") == ["events=object:choosing"]
 
 
 def test_the_order_of_groups_changes_nothing() -> None:

@@ -93,7 +93,7 @@ CUTS = [
         {"and closed another": "COORD-VP", "on Monday": "TEMP-PP"},
     ),
     (
-        "The bank, which failed, closed last week.",
+        "The bank, which failed, sold its house last week.",
         {", which failed ,": "REL-C", "last week": "TEMP-NP"},
     ),
     ("But the court freed the man.", {"But": "S-ADJUNCT-CC"}),
@@ -246,9 +246,9 @@ def test_rules_of_a_tree_are_rows_of_the_program(tree: CompressionTree) -> None:
             {"The firm hired forty people .", "The firm hired forty people"},
         ),
         (
-            "Byrne left on Friday.",
+            "Byrne met Dahl on Friday.",
             {(0, 1): ["Ann Byrne"]},
-            {"Byrne left .", "Ann_Byrne left .", "Ann_Byrne left on Friday ."},
+            {"Byrne met Dahl .", "Ann_Byrne met Dahl .", "Ann_Byrne met Dahl on Friday ."},
         ),
     ],
 )
@@ -262,8 +262,8 @@ def test_operations(text: str, substitutes: dict, shortened: set[str]) -> None:
 def test_whatever_is_chosen_is_allowed_by_the_constraints() -> None:
     """Of all cuts and removals, but for clauses that are extracted."""
     text = (
-        "In Lima, the council, which met on Monday, approved the plan, because rain fell, and "
-        "closed two offices last week."
+        "In May, the council, which met on Monday, approved the plan, a bridge, because rain fell, "
+        "and then closed two offices last week."
     )
     words = parsed(text)
     allowed = constraints(words, seconds=True)

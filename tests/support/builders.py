@@ -126,8 +126,6 @@ def attribute_row(**changes: Any) -> dict[str, Any]:
         "headline_first": 0.5,
         "headline_most": 0.5,
         "headline_share": 1.0,
-        "related_document": 0.5,
-        "related_headline": 0.5,
         "headline_words": "PROPN",
     }
     return row | changes

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.features.attributes import attributes
-from salience.labels.entity_alignment import align
+from salience.labels.entity_alignment import align_all
 from salience.labels.silver_labels import make_labels
 from salience.pages.document_page import view_page
 from salience.tables.record_tables import to_frame
@@ -81,7 +80,7 @@ def test_the_record_and_the_table_of_a_document_without_scores() -> None:
 
 
 def test_the_record_of_a_labelled_document() -> None:
-    record, related = to_record(labelled()), attributes(labelled().parsed)[2]
+    record = to_record(labelled())
     assert list(record) == ["id", "entities", "abstracts"]
     assert [entity["entity"] for entity in record["entities"]] == [0, 1, 2, 3]
     assert record["entities"][2] == {
@@ -138,7 +137,6 @@ def test_the_record_of_a_labelled_document() -> None:
             "headline_most": 0.447214,
             "headline_share": 1.0,
             "headline_words": "",
-            **{name: related[name] for name in ("related_document", "related_headline")},
         },
     }
 
@@ -213,7 +211,7 @@ def test_what_the_headline_alone_names_has_its_place_there() -> None:
 def test_evidence_in_the_headline_says_so() -> None:
     parsed = marked("d", "{a Oslo} won .", title="{b Bergen} loses", abstracts=("On {b Bergen} .",))
     abstract = marked("d", "{b Bergen} and {a Oslo} .")
-    labels = make_labels(parsed, align(parsed, [abstract]))
+    labels = make_labels(parsed, align_all(parsed, [abstract]).aligned)
     bergen, oslo = to_record(LabelledDocument(parsed, labels))["entities"]
     assert bergen["evidence"][0]["mention"] == {
         "start": 0, "end": 6, "text": "Bergen", "title": True,

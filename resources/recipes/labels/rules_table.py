@@ -28,7 +28,7 @@ from resources.recipes.judges.entities import TIME, Agreement
 from resources.recipes.labels.gum import Case, load
 from salience.evaluation.bootstrap import precision_recall_f1
 from salience.labels.aligners import aligner_named
-from salience.labels.entity_alignment import align, needs_words
+from salience.labels.entity_alignment import align_all, needs_words
 from salience.labels.name_rules import RULES
 from salience.types import Alignment, Entity, ParsedDocument
 from salience.word_links.aligned import AlignedPair
@@ -63,7 +63,7 @@ def aligned(
     document: ParsedDocument, abstract: ParsedDocument, rules: str, links: Links = NO_LINKS
 ) -> Sequence[Alignment]:
     linked = [links[document.document.id]] if needs_words(rules) else []
-    return align(document, [abstract], rules=rules, linked=linked)
+    return align_all(document, [abstract], rules=rules, linked=linked).aligned
 
 
 def systems(links: Mapping[str, Links]) -> dict[str, Labels]:

@@ -14,24 +14,10 @@ OMISSIONS = Omissions(
         "yet finally instead indeed well"
     ),
     adverbs=word_set(
-        "very really quite extremely highly greatly deeply strongly sharply steadily heavily "
-        "quickly rapidly swiftly quietly carefully suddenly gradually eventually finally "
-        "recently subsequently immediately promptly shortly soon later afterwards previously "
-        "earlier originally initially today yesterday tonight famously notably "
-        "particularly especially clearly simply actually indeed also again then "
-        "meanwhile together personally openly repeatedly fully completely totally utterly "
-        "entirely absolutely thoroughly widely publicly formally happily sadly "
-        "angrily bravely brutally violently peacefully successfully unexpectedly surprisingly "
-        "dramatically significantly considerably substantially enthusiastically ago"
+        "very really quite extremely highly greatly deeply recently subsequently immediately "
+        "promptly later afterwards today yesterday tonight also then actually simply indeed"
     ),
-    adjectives=word_set(
-        "big large small huge great vast massive tiny little new old young major famous popular "
-        "beautiful pretty wonderful terrible strong heavy long short tall brief special powerful "
-        "prominent renowned respected notable important significant considerable serious severe "
-        "dramatic brutal fierce violent bitter bloody crowded elegant loud quiet rich poor "
-        "expensive cheap impressive remarkable spectacular extraordinary detailed extensive "
-        "comprehensive"
-    ),
+    fillers=word_set("um uh umm uhm er erm ah oh eh hm hmm mm well please so okay ok like"),
     binding=word_set(
         "not n't n’t no nor never neither none nobody nothing nowhere without hardly scarcely "
         "barely rarely seldom few little less fewer only merely solely just yet "
@@ -40,13 +26,13 @@ OMISSIONS = Omissions(
         "if unless until till whether provided providing lest except excluding save otherwise "
         "possibly perhaps maybe probably likely unlikely allegedly reportedly supposedly "
         "apparently seemingly presumably purportedly ostensibly theoretically wrongly falsely "
+        "erroneously mistakenly incorrectly "
         "accidentally unsuccessfully narrowly temporarily nominally officially technically "
-        "than enough rather but unlike"
+        "than enough rather but unlike every each"
     ),
     near=word_set("almost nearly virtually practically too alone"),
     comparing=word_set("than"),
     equating=word_set("as"),
-    agents=word_set("by"),
     opposing=word_set(
         "deny doubt refuse fail lack prevent avoid ban forbid prohibit stop oppose reject cancel "
         "need want require dispute abolish abandon limit restrict exempt exclude allow permit "
@@ -69,48 +55,12 @@ OMISSIONS = Omissions(
     conceding=word_set("because although though while whereas since"),
     supposing=word_set(
         "assume suppose give provide grant consider depend bar exclude except compare measure "
-        "judge allow include count"
+        "judge allow include count pend"
     ),
     joining=word_set("and &"),
-    places=word_set(
-        "in on at near outside inside across behind beside around during after before despite "
-        "amid amidst following throughout alongside by under with to from into through "
-        "among within via towards toward above below over about"
-    ),
     times=word_set("in on at during after before throughout over for since by from"),
+    dating=word_set("in on"),
     spanning=word_set("for since"),
-    of_nouns=word_set("in near by at from outside with between after during over"),
-    empty=word_set(
-        "place way thing time kind sort type part number person people man woman point reason "
-        "fact idea area situation issue question problem group range set series"
-    ),
-    framing=word_set(
-        "view opinion eye mind theory principle practice paper film movie novel book story dream "
-        "play fiction word case event absence danger risk hope fear fact name favour favor part "
-        "least most average report account"
-    ),
-    changing=word_set(
-        "rise fall increase decrease drop grow decline climb jump soar slip gain lose earn lead "
-        "win rank finish place score top exceed reach average account total number double triple "
-        "come go"
-    ),
-    needy=word_set(
-        "be have put place set leave keep hold bring take send throw get make let find turn "
-        "transform base locate situate bear build give name call use know consider see treat "
-        "regard involve engage spend invest include divide allow force ask order want expect urge "
-        "persuade help enable cause require permit tell remain stay become seem appear lie lay "
-        "live result focus rely depend believe consist belong participate happen occur write "
-        "deny doubt refuse fail stop prevent avoid forget try attempt plan intend hope promise "
-        "threaten pretend dream imagine fear cease quit suspect accuse charge clear ban forbid "
-        "bar lack miss equal mean mix add compare prefer"
-    ),
-    complete=word_set(
-        "die resign retire begin start end close open vote meet speak crash explode collapse "
-        "arrive marry sleep rain snow perform sing dance flee escape surrender disappear "
-        "vanish say announce graduate leave "
-        "sang"
-    ),
-    purpose=word_set("to"),
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     referring=word_set("same such further latter former aforementioned others"),
     both=word_set("both neither"),
