@@ -70,7 +70,8 @@ salience site WORK/scores.sqlite -o WORK/site --title "News of Tarnwick"
 def make_pages(work: Path) -> None:
     articles = EXAMPLES.read_text(encoding="utf8").splitlines(keepends=True)
     (work / "article.jsonl").write_text(articles[ARTICLE], encoding="utf8")
-    for command in lines(COMMANDS.strip(), {"EXAMPLES": EXAMPLES, "ARCHIVE": ARCHIVE, "WORK": work}):
+    places = {"EXAMPLES": EXAMPLES, "ARCHIVE": ARCHIVE, "WORK": work}
+    for command in lines(COMMANDS.strip(), places):
         run(command)
 
 

@@ -220,40 +220,6 @@ def _governor_words(value: str, _: EntityRow) -> str:
     return f"{role} of “{lemma}”" if lemma else role
 
 
-<<<<<<< HEAD
-def _sentence_weight_words(value: str, entity: EntityRow) -> str:
-    if value.startswith("rank"):
-        return f"mentioned in the {_ordinal(entity['sentence_rank'])}most central sentence"
-    if value.startswith("weight"):
-        return f"in a sentence {entity['sentence_weight']:.1f} times as central as the mean"
-    return f"its sentences have {entity['weight_share']:.0%} of the weight of all"
-
-
-def _topic_words(value: str, entity: EntityRow) -> str:
-    if value.startswith("share"):
-        share = entity["headline_share"]
-        return f"its sentences have {share:.0%} of the words that repeat the headline"
-    which, name = (
-        ("its first sentence", "headline_first")
-        if value.startswith("first")
-        else ("one of its sentences", "headline_most")
-    )
-    return f"{which} is {entity[name]:.0%} like the headline"
-
-
-def _event_words(value: str, _: EntityRow) -> str:
-    role, kind = value.split(":")
-    return f"its first mention is {ROLES[role]} of {kind}"
-
-
-def _related_words(value: str, entity: EntityRow) -> str:
-    if value.startswith("document"):
-        return f"words around it {entity['related_document']:.0%} related to the rest"
-    return f"words around it {entity['related_headline']:.0%} related to the headline"
-
-
-=======
->>>>>>> main
 _RECORDS = (
     FeatureGroup(
         "1st-loc",
