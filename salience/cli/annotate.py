@@ -52,7 +52,6 @@ def annotate_sample(
     Example:
       salience annotate sample corpus.jsonl -o by-hand --documents 50
     """
-
     from salience.engine.admission import admitted
     from salience.engine.documents import parse_documents
     from salience.errors import accepted
@@ -103,7 +102,6 @@ def annotate_read(
       salience annotate read by-hand ada.csv -o ada.jsonl
       salience annotate read by-hand ada.csv noor.csv -o both.jsonl
     """
-
     from salience.pages.ratings import ENTITIES, rated_records, read_ratings, read_sample
     from salience.tables.records import to_json
 
@@ -138,7 +136,6 @@ def annotate_export(
     Example:
       salience annotate export by-hand -o tasks.json
     """
-
     from salience.pages.label_studio import label_studio
     from salience.pages.ratings import ENTITIES, read_sample
 
