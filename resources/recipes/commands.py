@@ -74,6 +74,7 @@ salience experiment WORK/swiss-train.jsonl WORK/swiss-test.jsonl --json""",
     "gold": "python -m resources.recipes.salience.gold_table CORPORA WORK/salience WORK/gum",
     "names": "python -m resources.recipes.names.table CORPORA --set report",
     "names-look": "python -m resources.recipes.names.table CORPORA --set look",
+    "names-releases": "python -m resources.recipes.names.table CORPORA --set releases",
     "ablation": "python -m resources.recipes.salience.ablation CORPORA WORK/salience",
     "genres": r"""
 python -m resources.recipes.salience.genre_table CORPORA WORK/salience \

@@ -40,10 +40,9 @@ class Cooccurrence:
 
     Example:
         >>> seen = Cooccurrence.from_documents([["congress", "boehner"], ["congress"]])
-        >>> seen.probability("boehner", given="congress")
-        0.5
-        >>> seen.probability("congress", given="boehner"), seen.probability("fema", given="boehner")
-        (1.0, 0.0)
+        >>> seen.probabilities(["congress", "boehner"])
+        array([[0. , 0.5],
+               [1. , 0. ]])
     """
 
     def __init__(
@@ -117,8 +116,8 @@ class Cooccurrence:
         Example:
             >>> spring = Cooccurrence.from_documents([["congress", "boehner"]])
             >>> autumn = Cooccurrence.from_documents([["congress", "obama"], ["congress"]])
-            >>> round(spring.merged(autumn).probability("boehner", given="congress"), 3)
-            0.333
+            >>> spring.merged(autumn).probabilities(["congress", "boehner"]).round(3)[0, 1]
+            np.float64(0.333)
         """
         if most := max(self.min_count, other.min_count) - 1:
             raise SalienceError(
@@ -202,15 +201,6 @@ class Cooccurrence:
         counts.sort_indices()
         return counts
 
-    def probability(self, e2: str, *, given: str) -> float:
-        """P(E2|E1): of the documents that have `given`, the share that has `e2` too.
-
-        0 if `given` was never seen.
-        """
-        if e2 == given:
-            return float(given in self._index)
-        return float(self.probabilities([given, e2])[0, 1])
-
     def probabilities(self, ids: Sequence[str], *, held_out: Collection[str] = ()) -> Float64Array:
         """P(E2|E1) for all pairs of some ids.
 
@@ -240,11 +230,7 @@ class Cooccurrence:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The counts that `to_arrays` gave.
-
-        Raises:
-            KeyError, ValueError: If they are not of that kind.
-        """
+        """The counts that `to_arrays` gave; other arrays are a KeyError or ValueError."""
         ids = json.loads(arrays["ids"].tobytes())
         _check_ids(ids)
         contents = Contents(arrays, {})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +20,11 @@ from salience.types import Record
 
 if TYPE_CHECKING:
     from salience.pages.ratings import Ratings
+
+Folder = Annotated[Path, typer.Argument(help="The folder of the sample.")]
+Page = Annotated[str, option("Page to write, .html.", "-o", "--output")]
+OrderSeed = Annotated[int, option("Seed of the order.", min=0)]
+IntervalSeed = Annotated[int, option("Seed of the intervals.", min=0)]
 
 annotate = typer.Typer(
     help="Rate entities and summaries by hand, and read the ratings.",
@@ -52,7 +57,6 @@ def annotate_sample(
     Example:
       salience annotate sample corpus.jsonl -o by-hand --documents 50
     """
-
     from salience.engine.admission import admitted
     from salience.engine.documents import parse_documents
     from salience.errors import accepted
@@ -80,7 +84,7 @@ def annotate_sample(
 
 @annotate.command("read")
 def annotate_read(
-    folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
+    folder: Folder,
     ratings: Annotated[
         list[Path],
         typer.Argument(
@@ -103,7 +107,6 @@ def annotate_read(
       salience annotate read by-hand ada.csv -o ada.jsonl
       salience annotate read by-hand ada.csv noor.csv -o both.jsonl
     """
-
     from salience.pages.ratings import ENTITIES, rated_records, read_ratings, read_sample
     from salience.tables.records import to_json
 
@@ -126,7 +129,7 @@ def annotate_read(
 
 @annotate.command("export")
 def annotate_export(
-    folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
+    folder: Folder,
     output: Annotated[
         str, option("File to write, .json; - for standard output.", "-o", "--output")
     ],
@@ -138,7 +141,6 @@ def annotate_export(
     Example:
       salience annotate export by-hand -o tasks.json
     """
-
     from salience.pages.label_studio import label_studio
     from salience.pages.ratings import ENTITIES, read_sample
 
@@ -157,7 +159,7 @@ def annotate_summaries(
     references: Annotated[
         str, option("Summaries by people: JSON lines with abstracts.", "-r", "--references")
     ],
-    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
+    output: Page,
     topics: Annotated[
         int | None,
         option("Number of documents to draw; without it all that every system has.", min=1),
@@ -267,8 +269,8 @@ def annotate_summaries(
 @annotate.command("questions")
 def annotate_questions(
     topics: Annotated[str, typer.Argument(help="JSON lines: id, summaries, questions.")],
-    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
-    seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
+    output: Page,
+    seed: OrderSeed = 0,
     overwrite: opt.Overwrite = False,
 ) -> None:
     """Make a page to look for answers to questions in summaries.
@@ -312,12 +314,8 @@ def annotate_answers(
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
     tables = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}
-    if as_json:
-        for side, rows in tables.items():
-            for row in rows.to_dict("records"):
-                print(json.dumps({"side": side} | row))
-    else:
-        print(comprehension_table(tables))
+    rows = ({"side": s, **row} for s, each in tables.items() for row in each.to_dict("records"))
+    _print(rows if as_json else comprehension_table(tables))
 
 
 @annotate.command("relevance")
@@ -325,8 +323,8 @@ def annotate_relevance(
     documents: Annotated[
         str, typer.Argument(help="JSON lines: id, task, text, summaries by name, description.")
     ],
-    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
-    seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
+    output: Page,
+    seed: OrderSeed = 0,
     overwrite: opt.Overwrite = False,
 ) -> None:
     """Make a page to judge documents relevant by summaries, and then by their texts.
@@ -355,7 +353,7 @@ def annotate_judgments(
         list[Path], typer.Argument(help="Judgments that the page saved, .csv or .jsonl.")
     ],
     document: Annotated[str, option("What shown is where a text itself was shown.")] = "text",
-    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    seed: IntervalSeed = 0,
     as_json: opt.Json = False,
 ) -> None:
     """Say how often people judge by summaries as by the texts (relevance prediction).
@@ -376,16 +374,11 @@ def annotate_judgments(
         relevance_table,
     )
     from salience.measures.raters.ratings import read_rating_table
-    from salience.measures.raters.report import json_value
 
     table = as_judgments(pd.concat(map(read_rating_table, files), ignore_index=True))
     rows = relevance_prediction(table, document=document, seed=seed)
     p = anova(table, document=document)
-    if not as_json:
-        print(relevance_table(rows, p))
-        return
-    for row in rows:
-        print(json.dumps(json_value(row | {"anova_p": p})))
+    _print((row | {"anova_p": p} for row in rows) if as_json else relevance_table(rows, p))
 
 
 @annotate.command("nuggets")
@@ -397,7 +390,7 @@ def annotate_nuggets(
     allowance: Annotated[
         int, option("Characters that a text may have for each nugget.", min=1)
     ] = 100,
-    seed: Annotated[int, option("Seed of the intervals.", min=0)] = 0,
+    seed: IntervalSeed = 0,
     as_json: opt.Json = False,
 ) -> None:
     """Measure texts by the nuggets that somebody found in them (nugget F).
@@ -408,14 +401,17 @@ def annotate_nuggets(
     Example:
       salience annotate nuggets judged.jsonl
     """
-    from salience.measures.raters.report import json_value
     from salience.measures.texts.nuggets import nugget_table, score_nuggets
 
     rows = score_nuggets(file, beta=beta, allowance=allowance, seed=seed)
-    if as_json:
-        print("\n".join(json.dumps(json_value(row)) for row in rows))
-    else:
-        print(nugget_table(rows))
+    _print(rows if as_json else nugget_table(rows))
+
+
+def _print(rows: Iterable[Mapping[Any, Any]] | str) -> None:
+    """Print a table, or rows as JSON lines."""
+    from salience.measures.raters.report import json_value
+
+    print(rows if isinstance(rows, str) else "\n".join(json.dumps(json_value(r)) for r in rows))
 
 
 def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:

@@ -46,14 +46,9 @@ PACKAGES: Mapping[str, Package] = {
 
 
 def add_package(nlp: Language, source: Source, before: str | None = None) -> None:
-    """Add the component of another package at the end or before another, and our adapter after it.
+    """Add the component of another package, at the end or before another, and our adapter after it.
 
-    A pipeline that has the component already, perhaps with settings of its own, gets the adapter
-    alone.
-
-    Raises:
-        MissingExtraError: If the package is not installed.
-        ModelError: If it can't be used with this pipeline, or lacks its weights.
+    A pipeline that has the component already gets the adapter alone.
     """
     package = PACKAGES[source]
     import_package(source)
@@ -85,10 +80,8 @@ def import_package(source: str) -> None:
 class Adapter:
     """The component that makes clusters of what another component wrote on the Doc.
 
-    fastcoref leaves character spans in `doc._.coref_clusters`. coreferee leaves chains in
-    `doc._.coref_chains` whose mentions are heads of noun phrases; one of several heads stands for
-    all that lies between the first and the last. Where a component gave up on a text it leaves
-    None, which is noted.
+    fastcoref leaves spans of characters, coreferee chains of heads of noun phrases; where one of
+    them gave up on a text, that is noted.
     """
 
     def __init__(self, source: Source) -> None:

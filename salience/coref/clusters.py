@@ -27,7 +27,7 @@ def cluster_keys(doc: Doc) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class Cluster:
-    """Mentions that were found to corefer, with the number, gender and types that they all allow.
+    """Mentions that were found to corefer, with what they all allow.
 
     Attributes:
         index: Its number among the clusters of a text, that of the mention it began with.

@@ -27,17 +27,5 @@ class RuleResolver:
 
 @Language.factory("salience_coref", requires=["token.dep", "token.pos"], assigns=["doc.spans"])
 def make_coref(nlp: Language, name: str) -> RuleResolver:
-    """Make the coreference component of a pipeline: `nlp.add_pipe("salience_coref")`.
-
-    Args:
-        nlp: The pipeline; it must give tags and a tree.
-        name: The component's name.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> resolver = nlp.add_pipe("salience_coref")
-        >>> dict(nlp("Ann Lee said that she slept.").spans)
-        {}
-    """
+    """Make the coreference component of a pipeline: `nlp.add_pipe("salience_coref")`."""
     return RuleResolver()

@@ -37,10 +37,8 @@ def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
     """Make clusters of character spans, `[start, end]` per mention, those of a Doc in place of
     others.
 
-    A span that is no pair of numbers, is empty, does not begin and end with a token of the text,
-    stands in another cluster already, or crosses another span is left out and noted; so is a value
-    that is no list of lists. Spans may nest. The text starts at the character `shift` of the Doc,
-    after its headline.
+    A span that can't be used (empty, across tokens, crossing another, in two clusters) is left out
+    and noted. The text starts at the character `shift` of the Doc, after its headline.
     """
     if not _is_lists(clusters):
         shown = ascii(clusters)[:_SHOWN]
@@ -131,14 +129,7 @@ def find_words(words: Sequence[str], text: str) -> list[Span | None]:
     """The offsets of words in their text, whatever the whitespace; None for a word not found.
 
     The brackets and quotes of the Penn Treebank are known (*-LRB-*). What only the text has is
-    passed over where a word and the one after it follow within 200 characters; a word that only
-    the file has is left out.
-
-    Example:
-        >>> find_words(["It", "-LRB-", "is", "n't", "]", "Oslo"], "It (isn't) Oslo")
-        [(0, 2), (3, 4), (4, 6), (6, 9), None, (11, 15)]
-        >>> find_words(["It", "is", "Oslo", "."], "It (really) is Oslo.")
-        [(0, 2), (12, 14), (15, 19), (19, 20)]
+    passed over where a word and the one after it follow within 200 characters.
     """
     places: list[Span | None] = []
     at = 0

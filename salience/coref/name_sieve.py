@@ -34,17 +34,11 @@ Group = tuple[list[int], Name]
 
 
 def merge_names(clusters: MentionClusters) -> None:
-    """Merge the names of a text, wherever they stand.
+    """Merge the names of a text, wherever they stand: equal ones, then shorter with longer ones.
 
-    Equal names are one entity. Long ones go first, since a headline may have the short one. A
-    shorter name is merged with the entity that it fits (`proper_names.same_name`); if it fits none
-    of its type, with one of another type that it surely names, as an acronym does. If it fits
-    several, each mention of a person, of a definite name or of an acronym goes to the one with its
-    title, else to one who is not introduced as a relative (*her mother Ann Lee*), else to the one
-    named most often before it; any other name is an entity of its own. What fits none may be the
-    first word of an organization that was named in full before. A family name is its own too that
-    stands often before the full name of a person that is only named in passing. At last names with
-    a letter too little are merged with what they misspell.
+    Long ones go first, since a headline may have the short one. A name that fits several people, or
+    a definite name or acronym, is told by `_merge_likeliest`; any other is an entity of its own. At
+    last names with a letter too little are merged with what they misspell.
     """
     found: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
     for i, m in enumerate(clusters.attributes):
@@ -119,12 +113,7 @@ def _is_family_name(clusters: MentionClusters, i: int, name: Name, j: int) -> bo
 
 
 def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -> bool:
-    """Whether a name is so surely that of an entity that one of the two has the wrong type.
-
-    It has the same letters, is an acronym of three letters or more, or was taken for a person and
-    is the name of an organization but for a word such as *Hospital* (for a place too, if that is
-    *Tribe*).
-    """
+    """Whether a name is so surely that of an entity that one of the two has the wrong type."""
     mention, entity = clusters.cluster_of[i], clusters.cluster_of[j]
     if not mention.number & entity.number or clusters.kept_apart(i, j):
         return False
@@ -144,10 +133,7 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
 
 
 def _full_names(clusters: MentionClusters, group: Group, near: Sequence[int]) -> list[int]:
-    """The organization that is called by its first word after its full name: *Northrop*.
-
-    None if several names begin so, or if the short name comes first: *Sony*, *Sony Pictures*.
-    """
+    """The one organization that is called by its first word after its full name: *Northrop*."""
     words = group[1].words
     begun = {
         clusters.cluster_of[j].index: j
@@ -160,9 +146,7 @@ def _full_names(clusters: MentionClusters, group: Group, near: Sequence[int]) ->
 def _is_first_part(clusters: MentionClusters, group: Group, j: int) -> bool:
     """Whether a name may be short for that of an organization that begins with it.
 
-    It is not if it is an acronym, a general word (*House*) or a country, if a number or a kind of
-    bodies follows (*Gestalt Institute*), or if the entity is called by the rest: *SpaceX Crew
-    Dragon*, *the Crew Dragon*.
+    It is not if the entity is called by the rest: *SpaceX Crew Dragon*, *the Crew Dragon*.
     """
     mentions, name = group
     entity, words = clusters.cluster_of[j], name.words
@@ -187,9 +171,7 @@ def _is_first_part(clusters: MentionClusters, group: Group, j: int) -> bool:
 def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
     """Whether a person whom a name fits is another one with that name.
 
-    It is a father or son whom *Jr.* tells apart; or somebody who is named in passing, in full, only
-    after the family name has stood alone: a few times, or at all where he is introduced as a
-    relative.
+    A father or son whom *Jr.* tells apart, or somebody named in passing, after the name alone.
     """
     mentions, name = group
     person = clusters.cluster_of[j]
@@ -207,9 +189,7 @@ def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
 def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[int]) -> None:
     """Merge each mention with one of the entities that its name fits.
 
-    It is the one that has its title, else whose last name it is, else who is not introduced as a
-    relative, else the one named most often before it, of equals most often at all, of equals the
-    last. So *Moreau* is whom the text is about, and not her father, who was named in passing.
+    So *Moreau* is whom the text is about, and not her father, who was named in passing.
     """
     mentions, name = group
     entities = {j: clusters.cluster_of[j] for j in candidates}

@@ -29,10 +29,8 @@ Predicated = Iterable[tuple[int, int]]
 def merge_speakers(columns: DocColumns, clusters: MentionClusters, predicated: Predicated) -> None:
     """Merge *I* and *you* with whom they mean; what stands in quotation marks is left alone.
 
-    In a transcript *I* is whose turn it is, and *you* the other one if there are two. In another
-    text *I* is who is interviewed, says so at the start (*I'm Ann Lee*), wrote it (*By Ann Lee*) or
-    signed it, and *you* is to whom a letter goes. Speakers are names; `predicated` is what
-    `appositives_and_predicates` gives.
+    In a transcript *I* is whose turn it is, and *you* the other one if there are two. Else *I* is
+    who is interviewed, introduces themselves, wrote or signed it, and *you* the reader of a letter.
     """
     quoted = {i for span in quoted_spans(columns) for i in range(*span)}
     spoken = [

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from salience.language import Language
+from salience.language.labels import ARGUMENTS
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.resources import from_json
@@ -21,6 +22,7 @@ from salience.resources import from_json
 TYPES = ("PER", "ORG", "LOC", "MISC")
 
 _is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
+_ARGUMENTS = ARGUMENTS | {"nmod"}
 # What is added to every share, so that no type is impossible, and the scale of logarithms.
 _DOUBT, _SCALE = 0.01, 3.0
 
@@ -31,11 +33,14 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     language = columns.language
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
-    if len(fullest) > 1 and _head(fullest, language) in language.institutions:
-        return "ORG"
-    if len(fullest) > 1 and language.is_legal_form(fullest[-1]):
-        return "ORG"
-    if len(fullest) == 3 and fullest[1] == "&":  # *Moor & Hale*
+    head = _head(fullest, language)
+    if len(fullest) > 1 and (
+        head in language.institutions
+        or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, cluster))
+        or language.is_legal_form(fullest[-1])
+        or not language.broadcasters.isdisjoint((fullest[0].lower(), fullest[-1].lower()))
+        or (fullest[-2] == "&" and (len(fullest) == 3 or "," in fullest))  # *Moor, Velk & Hale*
+    ):
         return "ORG"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
@@ -49,6 +54,12 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     return TYPES[scores.index(max(scores))]
 
 
+def _has_acronym(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:
+    """Whether an entity is called by capitals alone somewhere: *LBFC*."""
+    words = (columns.text[m.name[0]] for m in cluster if m.name[1] - m.name[0] == 1)
+    return any(word.isupper() and len(word) > 2 for word in words)
+
+
 def nominal_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     """The type of an entity without a name: that of its pronouns, else its nouns, else `MISC`."""
     language = columns.language
@@ -60,6 +71,8 @@ def nominal_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
 
 def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[str, float]:
     """What speaks for a type, by name: shares of the mentions, and 1 for what is true of the name.
+
+    After a colon stands a kind of words or of names, after `=` a word itself.
 
     `likely:T` is how likely the recogniser holds it, on a scale of logarithms from about -0.5 to 1,
     `with:T` what stands in a row with it (*Oslo and Bergen*), `head:T` and `first:T` the kind of
@@ -80,8 +93,10 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
             pronoun = language.agreement.get(columns.lower[m.head])
             known = pronoun and pronoun.person in (1, 3)
             evidence[f"pronoun:{pronoun.lemma if pronoun and known else 'other'}"] = 1
-        elif m.kind == "nominal" and (kind := _kind(columns.lemma[m.head], language)):
-            evidence[f"called:{kind}"] = 1
+        elif m.kind == "nominal":
+            evidence[f"called={columns.lemma[m.head]}"] = 1
+            if kind := _kind(columns.lemma[m.head], language):
+                evidence[f"called:{kind}"] = 1
     fullest = _fullest(named)
     evidence.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))], language), 1.0))
     return dict(evidence)
@@ -142,6 +157,9 @@ def _of_words(words: Sequence[str], language: Language) -> Iterator[str]:
     if language.organization_nouns.get(lower[-1].replace(".", "")) == "suffix":
         yield "company suffix"
     if len(lower) > 1:
+        for place, word in (("first", first), ("last", lower[-1])):
+            if language.runs_small(word) or _kind(word, language):
+                yield f"{place}={word}"
         if language.thing_nouns.get(first) == "first":
             yield "first:MISC"
         elif first in language.place_nouns:
@@ -199,6 +217,8 @@ def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
     start, end = _extent(m)
     lower, pos, language = columns.lower, columns.pos, columns.language
     i = start - 1
+    if i >= 0 and pos[i] in ("NOUN", "ADJ"):
+        yield f"before={columns.lemma[i]}"
     if i >= 0 and lower[i] in language.definite:
         yield "before:the"
         i -= 1
@@ -221,6 +241,8 @@ def _after(columns: DocColumns, end: int) -> Iterator[str]:
     if end >= len(columns):
         return
     lower, pos, language = columns.lower, columns.pos, columns.language
+    if pos[end] == "NOUN":
+        yield f"after={columns.lemma[end]}"
     if lower[end] in language.possessive_marks:
         yield "after:possessive"
     elif pos[end] in ("NOUN", "PROPN"):
@@ -237,24 +259,25 @@ def _after(columns: DocColumns, end: int) -> Iterator[str]:
 
 def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]:
     """What an apposition or a clause says that it is, or does."""
-    heads, pos, language = columns.heads, columns.pos, columns.language
-    for i in range(end, min(end + 12, len(columns))):
-        if heads[i] == m.root and columns.dep[i] == "appos":
-            if pos[i] == "NOUN" and (kind := _kind(columns.lemma[i], language)):
-                yield f"is:{kind}"
-            break
-    above = heads[m.root]
-    if above < m.root and columns.dep[m.root] == "appos" and pos[above] == "NOUN":
-        yield f"is:{_kind(columns.lemma[above], language) or 'noun'}"
+    heads, pos, language, lemma = columns.heads, columns.pos, columns.language, columns.lemma
     role, governor = columns.role[m.root], columns.governor[m.root]
-    if role != "nsubj":
+    nouns = [i for i in range(end, min(end + 12, len(columns))) if heads[i] == m.root]
+    nouns = [i for i in nouns if columns.dep[i] == "appos"][:1]
+    if heads[m.root] < m.root and columns.dep[m.root] == "appos":
+        nouns.append(heads[m.root])
+    if role == "nsubj":
+        nouns.append(governor)
+    for i in nouns:
+        if pos[i] == "NOUN":
+            yield f"is={lemma[i]}"
+            if kind := _kind(lemma[i], language):
+                yield f"is:{kind}"
+    if governor == m.root or role not in _ARGUMENTS:
         return
-    if pos[governor] == "NOUN" and (kind := _kind(columns.lemma[governor], language)):
-        yield f"is:{kind}"
-    elif pos[governor] == "VERB":
-        lemma = columns.lemma[governor]
-        lives = "lives" if lemma in language.human_verbs else "acts"
-        yield "says" if lemma in language.speech_verbs else lives
+    yield f"{role}={lemma[governor]}"
+    if role == "nsubj" and pos[governor] == "VERB":
+        lives = "lives" if lemma[governor] in language.human_verbs else "acts"
+        yield "says" if lemma[governor] in language.speech_verbs else lives
 
 
 @cache

@@ -273,10 +273,8 @@ def krippendorff_alpha(
             values = np.concatenate([_salient(t, threshold) for t in tables.values()])
         counts, n_entities = _coincidences(documents, units, values.astype(np.int64))
         scores, low_high = counts.bootstrap(_alpha, n_bootstrap, seed)
-        alpha, interval = or_none(scores["alpha"]), low_high.get("alpha")
-        results.append(
-            KrippendorffAlpha(scale, threshold, counts.documents, n_entities, alpha, interval)
-        )
+        found = or_none(scores["alpha"]), low_high.get("alpha")
+        results.append(KrippendorffAlpha(scale, threshold, counts.documents, n_entities, *found))
     return tuple(results)
 
 
@@ -284,19 +282,11 @@ def _coincidences(
     documents: IndexArray, units: IndexArray, values: IndexArray
 ) -> tuple[DocumentCounts, int]:
     """The coincidence matrix of each document that has pairs of labels, and how many units do."""
-    n_values, n_units = values.max(initial=0) + 1, units.max(initial=-1) + 1
-    by_unit = np.bincount(units * n_values + values, minlength=n_units * n_values)
-    by_unit = by_unit.reshape(n_units, n_values).astype(np.float64)
-    document = np.zeros(n_units, np.int64)
-    document[units] = documents
-    paired = by_unit.sum(axis=1) > 1
-    by_unit, document = by_unit[paired], document[paired]
-    pairs = coincidences(by_unit)
-    _, codes = np.unique(document, return_inverse=True)
-    cells = pairs.reshape(len(pairs), -1)
-    summed = np.zeros((codes.max(initial=-1) + 1, cells.shape[1]))
-    np.add.at(summed, codes, cells)
-    return DocumentCounts(tuple(map(str, range(cells.shape[1]))), summed.T), int(paired.sum())
+    by_unit = pd.crosstab([documents, units], values)
+    paired = by_unit[by_unit.sum(axis=1) > 1]
+    pairs = coincidences(paired.to_numpy(np.float64)).reshape(len(paired), -1)
+    summed = pd.DataFrame(pairs).groupby(paired.index.get_level_values(0)).sum()
+    return DocumentCounts(tuple(map(str, summed.columns)), summed.to_numpy().T), len(paired)
 
 
 def _alpha(counts: Float64Array) -> dict[str, float]:

@@ -87,13 +87,10 @@ def compare(
     tests = _tests(table, pairs, n_shuffles, seed)
     rows = []
     for system in systems:
-        output, options = outputs[system.name], {"n_bootstrap": n_bootstrap, "seed": seed}
-        scores = evaluate(
-            table.assign(score=output.scores),
-            threshold=output.threshold,
-            system=system.signed,
-            **options,
-        )
+        values, threshold = outputs[system.name]
+        how = {"n_bootstrap": n_bootstrap, "seed": seed}
+        scored = table.assign(score=values)
+        scores = evaluate(scored, threshold=threshold, system=system.signed, **how)
         rows.append((system.name, scores if system.probabilities else _uncalibrated(scores)))
     at = {
         s.name: s.at(outputs[s.name].threshold) + (", its best" if s.threshold is None else "")
@@ -189,18 +186,11 @@ def _tests(
     table: pd.DataFrame, pairs: Sequence[tuple[_Output, _Output]], n_shuffles: int, seed: int
 ) -> list[Difference]:
     """The test of each pair of systems, with p-values that are corrected for all of them."""
-    tests = [
-        randomization_test(
-            table,
-            a.scores,
-            b.scores,
-            thresholds=(a.threshold, b.threshold),
-            n_shuffles=n_shuffles,
-            seed=seed,
-        )
+    how = {"n_shuffles": n_shuffles, "seed": seed}
+    return with_holm(
+        randomization_test(table, a.scores, b.scores, thresholds=(a.threshold, b.threshold), **how)
         for a, b in pairs
-    ]
-    return with_holm(tests)
+    )
 
 
 def _uncalibrated(scores: Scores) -> Scores:

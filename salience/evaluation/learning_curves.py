@@ -71,7 +71,11 @@ def learning_curve(
     refuse_leaks(train_table, test_table)
     ids = np.array(sorted(set(train_table["document"])), dtype=object)
     sizes = _sizes(len(ids)) if sizes is None else sorted(set(sizes))
-    _check_sizes(sizes, repeats, len(ids))
+    if repeats < 1 or any(not 1 <= size <= len(ids) or size % 1 for size in sizes):
+        raise SalienceError(
+            f"sizes must be from 1 to the {len(ids)} training documents, and repeats at least 1, "
+            f"but are {sizes} and {repeats}."
+        )
     rows = []
     for size in sizes:
         random = np.random.default_rng((seed, size))
@@ -94,15 +98,6 @@ def learning_curve(
     )
 
 
-def _check_sizes(sizes: Sequence[int], repeats: int, n_documents: int) -> None:
-    wrong = [size for size in sizes if not 1 <= size <= n_documents or size % 1]
-    if wrong or repeats < 1:
-        raise SalienceError(
-            f"sizes must be from 1 to the {n_documents} training documents, and repeats at least "
-            f"1, but are {sizes} and {repeats}."
-        )
-
-
 def _shown(value: object) -> str:
     """An option of `train` for the signature; of counts, cards and the like only "given"."""
     if isinstance(value, (list, tuple)):
@@ -112,10 +107,7 @@ def _shown(value: object) -> str:
 
 def _sizes(n: int) -> list[int]:
     """`n`, a half of it, a quarter and so on, down to at least 10; in rising order."""
-    sizes = [n]
-    while sizes[-1] // 2 >= 10:
-        sizes.append(sizes[-1] // 2)
-    return sizes[::-1]
+    return [*(_sizes(n // 2) if n // 2 >= 10 else ()), n]
 
 
 def _part(
@@ -155,8 +147,10 @@ def _measured(
     drawn = np.random.default_rng(seed).integers(len(scored), size=n_bootstrap)
     weighted = zip(document_weights(n, n_bootstrap, seed), drawn, strict=False)
     low_high = intervals(means, [scores(weights, r) for weights, r in weighted])
-    columns: dict[str, float] = {}
-    for name, value in means.items():
-        low, high = low_high.get(name, (np.nan, np.nan))
-        columns |= {name: value, f"{name}_low": low, f"{name}_high": high}
-    return columns
+    return {
+        f"{name}{end}": value
+        for name, mean in means.items()
+        for end, value in zip(
+            ("", "_low", "_high"), (mean, *low_high.get(name, (np.nan, np.nan))), strict=True
+        )
+    }

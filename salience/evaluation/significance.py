@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -103,8 +103,9 @@ def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
     return math.floor(n_tests / level + 1e-9)
 
 
-def with_holm(differences: Sequence[Difference]) -> list[Difference]:
+def with_holm(tests: Iterable[Difference]) -> list[Difference]:
     """Differences with `holm_f1` and `holm_ap`: p-values corrected for F1 and AP of all of them."""
+    differences = list(tests)
     given = [p for d in differences for p in (d.p_f1, d.p_ap) if p is not None]
     holms = iter(holm(given))
     return [

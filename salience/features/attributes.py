@@ -32,11 +32,8 @@ _SUBJECTS = ("nsubj", "csubj")
 class DocumentMeasures:
     """What is measured once for a document, when an attribute first asks for it.
 
-    Attributes:
-        named: The indices of the entities with a name.
-        fewer_first: Minus the number of mentions in the text of each of these, sorted.
-        n_mentions: That of all of these together.
-        n_headline_only: How many of these only the headline mentions.
+    `named` are the indices of the entities with a name, `fewer_first` minus their numbers of
+    mentions in the text, sorted, and `n_headline_only` how many of them only the headline has.
     """
 
     def __init__(self, parsed: ParsedDocument) -> None:

@@ -22,8 +22,7 @@ _BOUNDED = re.compile(r"(.*?)=?([<>]=)(\d+(?:\.\d+)?)")
 def bucket(x: int, k: int = 10) -> int:
     """The bucket of a count: `round(log(k * (x + 1)))` (Dunietz and Gillick 2014, section 3.2).
 
-    The logarithm is natural (the paper does not say). How a half is rounded does not matter: no
-    logarithm of a whole number is a whole number and a half.
+    The logarithm is natural (the paper does not say); none of a whole number is a half.
     """
     if x < 0:
         raise CorpusError(f"a count can't be negative, got {x}. Pass 0 or more.")
@@ -43,12 +42,7 @@ def at_most(prefix: str, bounds: Iterable[float], x: float | None) -> tuple[str,
 
 
 def family(feature: str) -> tuple[str, float]:
-    """The family of a feature string: features that bound the same number.
-
-    Returns:
-        The name of the family, and a number by which its features sort, the closest bound first. A
-        feature without a bound is its own family.
-    """
+    """The family of a feature string, those that bound one number, and by what they sort in it."""
     found = _BOUNDED.fullmatch(feature)
     if not found:
         return feature, 0.0

@@ -25,12 +25,9 @@ def _nothing(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
 class Change:
     """How one attribute can change.
 
-    Attributes:
-        tried: Takes the value as it is, and the greatest that the document allows (None if that is
-            not known). Yields other values, each with the words for the change, the smallest
-            change first.
-        also: Takes the row, the attribute's name and its new value. Returns other attributes that
-            change with it, because they say the same in another way.
+    `tried` takes the value as it is and the greatest that the document allows, if known, and yields
+    others with the words for the change, the smallest first. `also` returns other attributes that
+    change with it.
     """
 
     kind: Literal["place", "headline", "mentions", "count"]

@@ -36,11 +36,8 @@ def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
 class Coded:
     """The feature strings of entities by number, so that each string is kept and hashed once.
 
-    Attributes:
-        features: The different strings.
-        codes: The strings of all rows, one row after the other, as indices of `features`.
-        ends: 0, and then where each row ends in `codes`.
-        rows: The row of each entity. Entities with the same strings may share one.
+    `codes` are the strings of all rows, one row after the other, as indices of `features`; `ends`
+    is 0 and then where each row ends in them. Entities with the same strings may share a row.
     """
 
     features: list[str]
@@ -50,11 +47,7 @@ class Coded:
 
     @classmethod
     def from_rows(cls, rows: FeatureRows) -> Self:
-        """Read rows one after the other, without keeping them; each is that of one entity.
-
-        Raises:
-            CorpusError: If a row is not a list of strings.
-        """
+        """Read rows one after the other, without keeping them; each is that of one entity."""
         index: dict[str, int] = {}
         codes, ends = array("i"), array("q", [0])
         for number, row in enumerate(rows):
@@ -82,8 +75,7 @@ class Coded:
     ) -> Self:
         """Entities whose strings come in parts, of which few are different.
 
-        `parts` has, for each part, the tuples of strings that it may be; `numbers` the tuple of
-        each entity, as an index.
+        `parts` has, for each part, the strings that it may be; `numbers` which each entity has.
         """
         rows = np.zeros(len(numbers[0]), np.intp)
         columns = [np.asarray(column, np.intp) for column in numbers]

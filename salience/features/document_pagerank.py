@@ -13,9 +13,8 @@ _CHANGE, _STEPS = 1e-9, 200  # 0.85 to the power of 200 is far below the change
 def document_pagerank(parsed: ParsedDocument) -> list[float]:
     """The PageRank (damping 0.85) of every entity in the graph of its document, to six decimals.
 
-    An edge joins two entities that share sentences; its weight is the number of these sentences.
-    The headline counts as a sentence, also where the text repeats it. An entity that shares no
-    sentence gives its rank to all entities alike. Ranks sum to 1, but for rounding.
+    An edge joins two entities that share sentences, of which the headline is one; its weight is
+    their number. An entity that shares none gives its rank to all alike.
     """
     n = len(parsed.entities)
     if not n:

@@ -18,10 +18,12 @@ are separated by spaces).
 from __future__ import annotations
 
 import math
+import re
+import string
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from salience.errors import SalienceError
 from salience.features.bounds import at_least, at_most, bucket
@@ -45,6 +47,7 @@ _COUNTS = (2, 3, 4, 6, 9, 14, 22, 36)
 _PLACES = (1, 2, 3, 5, 8, 13, 21)
 _TENTHS = tuple(n / 10 for n in range(1, 10))
 _PARTS = (0.01, 0.5, 1)
+_KINDS = ("named", "nominal", "pronominal")
 _COSINES = (0.001, 0.1, 0.15, 0.2, 0.3, 0.4)
 _SMALL_SHARES = (0.01, 0.02, 0.035, 0.05, 0.07, 0.1, 0.14, 0.2, 0.3)
 
@@ -72,12 +75,7 @@ class FeatureGroup:
     open_vocabulary: bool = False
 
     def features(self, *attributes: Any) -> tuple[str, ...]:
-        """The feature strings of an entity whose attributes `reads` have these values.
-
-        Example:
-            >>> GROUPS["counts"].features(3, 0, 1, 2)
-            ('counts=mentions>=2', 'counts=mentions>=3', 'counts=mentions>=4', 'counts=head>=2')
-        """
+        """The feature strings of an entity whose attributes `reads` have these values."""
         return tuple(f"{self.name}={value}" for value in self.values(*attributes))
 
 
@@ -85,10 +83,6 @@ def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
     """The names of the feature groups that are on, in the order of `GROUPS`.
 
     `groups` is the name of a set of groups, or names of groups and of sets.
-
-    Example:
-        >>> chosen(["share", "default"])
-        ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'topic')
     """
     names: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:
@@ -110,103 +104,83 @@ def group_of(feature: str) -> str:
 
 
 def feature_words(feature: str, entity: EntityRow) -> str:
-    """What a feature says of an entity, in words; the feature itself if its group is unknown.
-
-    Example:
-        >>> feature_words("1st-loc=4", {"first_sentence": 4})
-        'first mentioned in sentence 5'
-    """
+    """What a feature says of an entity, in words; the feature itself if its group is unknown."""
     name, _, value = feature.partition("=")
     return GROUPS[name].words(value, entity) if name in GROUPS else feature
-
-
-def _first_location(sentence: Any) -> Sequence[str]:
-    return [] if missing(sentence) else [str(bucket(int(sentence)))]
 
 
 def _mention_buckets(*kinds: Any) -> Sequence[str]:
     return [",".join(str(bucket(int(n))) for n in (*kinds, sum(kinds)))]
 
 
-def _count_values(named: int, nominal: int, pronominal: int, head: int) -> Sequence[str]:
-    return (
-        *at_least("mentions", _COUNTS, named + nominal + pronominal),
-        *at_least("head", _COUNTS, head),
-    )
+def _reached(*numbers: tuple[str, Literal["<=", ">="], Iterable[float]]) -> Callable[..., Any]:
+    """What gives the bounds that some numbers reach: of each its name, the sign and the bounds."""
 
-
-def _reached(**bounds: Iterable[float]) -> Callable[..., Sequence[str]]:
-    """A function that gives the bounds that each of some numbers reaches."""
-
-    def values(*numbers: float) -> Sequence[str]:
-        each = zip(bounds.items(), numbers, strict=True)
-        return [value for (name, limits), x in each for value in at_least(name, limits, x)]
+    def values(*given: Any) -> Sequence[str]:
+        return [
+            value
+            for (name, sign, limits), x in zip(numbers, given, strict=True)
+            for value in (at_most if sign == "<=" else at_least)(name, limits, x)
+        ]
 
     return values
 
 
-def _paragraph_values(first: int | None, share: float) -> Sequence[str]:
-    return (*at_most("first", (0, *_PLACES), first), *at_least("share", _TENTHS, share))
-
-
-def _governor_values(governor: str) -> Sequence[str]:
-    return (governor.partition(":")[0], governor) if governor else ("root",)
-
-
-def _sentence_values(rank: int | None, weight: float, share: float) -> Sequence[str]:
-    return (
-        *at_most("rank", (1, 2, 3, 4, 6, 9), rank),
-        *at_least("weight", (0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.1), weight),
-        *at_least("share", (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3), share),
-    )
+def _counted(named: int, nominal: int, pronominal: int, head: int) -> Sequence[str]:
+    reached = _reached(("mentions", ">=", _COUNTS), ("head", ">=", _COUNTS))
+    return reached(named + nominal + pronominal, head)
 
 
 def _role_values(first: str, subjects: float) -> Sequence[str]:
     return (first, *at_least("subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
 
 
-def _head_text(entity: EntityRow) -> str:
-    """The head word, which a model that only counts it need not be given."""
-    head = entity.get("head")
-    return f"“{head}”" if isinstance(head, str) else "its head word"
+def _governor_values(governor: str) -> Sequence[str]:
+    return (governor.partition(":")[0], governor) if governor else ("root",)
+
+
+def _said(**words: str) -> Callable[[str, EntityRow], str]:
+    """What says in words which number a value bounds, by the number's name, `_` if it has none.
+
+    `{…}` are attributes. A place is written `{order:place}` (*first*, *2nd*), or `{rank:ordinal}`,
+    which leaves the first out.
+    """
+
+    def said(value: str, entity: EntityRow) -> str:
+        name = re.split("[<>=]", value)[0]
+        return _Places().vformat(words[name or "_"], (), entity)
+
+    return said
+
+
+class _Places(string.Formatter):
+    """Formats places as people count them: *first*, *2nd*, *11th*, *23rd*."""
+
+    def format_field(self, value: Any, form: str) -> str:
+        if form not in ("place", "ordinal"):
+            return str(super().format_field(value, form))
+        place = int(value)
+        if place == 1:
+            return "first " if form == "place" else ""
+        ends = {} if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
+        return f"{place:,}{ends.get(place % 10, 'th')} "
 
 
 def _head_words(_: str, entity: EntityRow) -> str:
-    n = int(entity["head_count"])
-    return f"{_head_text(entity)} {'once' if n == 1 else f'{n:,} times'} in the text"
-
-
-def _ordinal(n: float) -> str:
-    """A place as people count it; an empty string for the first.
-
-    Example:
-        >>> [_ordinal(n) for n in (1, 2, 11, 23)]
-        ['', '2nd ', '11th ', '23rd ']
-    """
-    place = int(n)
-    ends = {} if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
-    return "" if place == 1 else f"{place:,}{ends.get(place % 10, 'th')} "
+    n, head = int(entity["head_count"]), entity.get("head")
+    word = f"“{head}”" if isinstance(head, str) else "its head word"
+    return f"{word} {'once' if n == 1 else f'{n:,} times'} in the text"
 
 
 def _mention_words(_: str, entity: EntityRow) -> str:
-    kinds = ", ".join(f"{entity[k]:,} {k}" for k in ("named", "nominal", "pronominal") if entity[k])
+    kinds = ", ".join(f"{entity[k]:,} {k}" for k in _KINDS if entity[k])
     return f"mentions: {kinds or 'none'}"
-
-
-def _order_words(_: str, entity: EntityRow) -> str:
-    return f"the {_ordinal(entity['order']) or 'first '}entity of the text"
 
 
 def _count_words(value: str, entity: EntityRow) -> str:
     if value.startswith("head"):
         return _head_words(value, entity)
-    return f"{sum(int(entity[kind]) for kind in ('named', 'nominal', 'pronominal')):,} mentions"
-
-
-def _spread_words(value: str, entity: EntityRow) -> str:
-    if value.startswith("span"):
-        return f"from first to last mention {entity['span']:.0%} of the text"
-    return f"in {entity['tenths']:g} tenths of the text"
+    return f"{sum(int(entity[kind]) for kind in _KINDS):,} mentions"
 
 
 def _paragraph_words(value: str, entity: EntityRow) -> str:
@@ -222,8 +196,9 @@ def _role_words(value: str, entity: EntityRow) -> str:
     return f"its first mention is {value or 'without a role'}"
 
 
-def _title_words(_: str, entity: EntityRow) -> str:
-    return f"{'its whole' if entity['in_title'] >= 1 else 'a part of its'} name in the headline"
+def _beside_words(value: str, _: EntityRow, place: str, edge: str) -> str:
+    beside = f"“{value}” {place} its first mention"
+    return beside if value else f"its first mention {edge} a sentence"
 
 
 _ROLES = {
@@ -239,42 +214,17 @@ _ROLES = {
 }
 
 
-def _beside_words(value: str, _: EntityRow, place: str, edge: str) -> str:
-    beside = f"“{value}” {place} its first mention"
-    return beside if value else f"its first mention {edge} a sentence"
-
-
 def _governor_words(value: str, _: EntityRow) -> str:
     relation, lemma = [*value.split(":", 1), ""][:2]
     role = f"its first mention is {_ROLES.get(relation, relation)}"
     return f"{role} of “{lemma}”" if lemma else role
 
 
-def _sentence_weight_words(value: str, entity: EntityRow) -> str:
-    if value.startswith("rank"):
-        return f"mentioned in the {_ordinal(entity['sentence_rank'])}most central sentence"
-    if value.startswith("weight"):
-        return f"in a sentence {entity['sentence_weight']:.1f} times as central as the mean"
-    return f"its sentences have {entity['weight_share']:.0%} of the weight of all"
-
-
-def _topic_words(value: str, entity: EntityRow) -> str:
-    if value.startswith("share"):
-        share = entity["headline_share"]
-        return f"its sentences have {share:.0%} of what is like the headline"
-    which, name = (
-        ("its first sentence", "headline_first")
-        if value.startswith("first")
-        else ("one of its sentences", "headline_most")
-    )
-    return f"{which} is {entity[name]:.0%} like the headline"
-
-
 _RECORDS = (
     FeatureGroup(
         "1st-loc",
         reads=("first_sentence",),
-        values=_first_location,
+        values=lambda n: [] if missing(n) else [str(bucket(int(n)))],
         words=lambda _, e: f"first mentioned in {sentence_words(e['first_sentence'])}",
         description="the sentence of its first mention, bucketed; nothing if only the headline "
         "mentions it",
@@ -333,43 +283,46 @@ _RECORDS = (
     FeatureGroup(
         "rank",
         reads=("rank",),
-        values=partial(at_most, "", _PLACES),
-        words=lambda _, e: f"the {_ordinal(e['rank'])}most mentioned",
+        values=_reached(("", "<=", _PLACES)),
+        words=_said(_="the {rank:ordinal}most mentioned"),
         description="its rank by number of mentions, cumulative",
     ),
     FeatureGroup(
         "order",
         reads=("order",),
-        values=partial(at_most, "", _PLACES),
-        words=_order_words,
+        values=_reached(("", "<=", _PLACES)),
+        words=_said(_="the {order:place}entity of the text"),
         description="whether it is the first, second, … entity that is mentioned, cumulative",
     ),
     FeatureGroup(
         "counts",
         reads=("named", "nominal", "pronominal", "head_count"),
-        values=_count_values,
+        values=_counted,
         words=_count_words,
         description="numbers of mentions and of its head word, cumulative",
     ),
     FeatureGroup(
         "spread",
         reads=("span", "tenths"),
-        values=_reached(span=_TENTHS, tenths=range(2, 11)),
-        words=_spread_words,
+        values=_reached(("span", ">=", _TENTHS), ("tenths", ">=", range(2, 11))),
+        words=_said(
+            span="from first to last mention {span:.0%} of the text",
+            tenths="in {tenths:g} tenths of the text",
+        ),
         description="share of the text from first to last mention, and tenths of it with a "
         "mention, cumulative",
     ),
     FeatureGroup(
         "lead",
         reads=("lead",),
-        values=partial(at_least, "", (1, 2, 3, 4)),
-        words=lambda _, e: f"{e['lead']:g} mentions in the first three sentences",
+        values=_reached(("", ">=", (1, 2, 3, 4))),
+        words=_said(_="{lead:g} mentions in the first three sentences"),
         description="number of mentions in the first three sentences, cumulative",
     ),
     FeatureGroup(
         "paragraph",
         reads=("first_paragraph", "paragraphs"),
-        values=_paragraph_values,
+        values=_reached(("first", "<=", (0, *_PLACES)), ("share", ">=", _TENTHS)),
         words=_paragraph_words,
         description="the first paragraph that mentions it; share of those that do; cumulative",
     ),
@@ -384,8 +337,8 @@ _RECORDS = (
     FeatureGroup(
         "quotation",
         reads=("quoted",),
-        values=partial(at_least, "", _PARTS),
-        words=lambda _, e: f"{e['quoted']:.0%} of the mentions in quotes",
+        values=_reached(("", ">=", _PARTS)),
+        words=_said(_="{quoted:.0%} of the mentions in quotes"),
         description="share of its mentions inside of quotation marks, cumulative",
     ),
     FeatureGroup(
@@ -405,15 +358,17 @@ _RECORDS = (
     FeatureGroup(
         "title",
         reads=("in_title",),
-        values=partial(at_least, "", _PARTS),
-        words=_title_words,
+        values=_reached(("", ">=", _PARTS)),
+        words=lambda _, e: (
+            f"{'its whole' if e['in_title'] >= 1 else 'a part of its'} name in the headline"
+        ),
         description="how much of its name the headline mentions it by, cumulative",
     ),
     FeatureGroup(
         "pagerank",
         reads=("pagerank",),
-        values=partial(at_least, "", _SMALL_SHARES),
-        words=lambda _, e: f"PageRank in the document {e['pagerank']:.2f}",
+        values=_reached(("", ">=", _SMALL_SHARES)),
+        words=_said(_="PageRank in the document {pagerank:.2f}"),
         description="PageRank within the document, cumulative",
     ),
     FeatureGroup(
@@ -444,8 +399,16 @@ _RECORDS = (
     FeatureGroup(
         "sentences",
         reads=("sentence_rank", "sentence_weight", "weight_share"),
-        values=_sentence_values,
-        words=_sentence_weight_words,
+        values=_reached(
+            ("rank", "<=", (1, 2, 3, 4, 6, 9)),
+            ("weight", ">=", (0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.1)),
+            ("share", ">=", (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3)),
+        ),
+        words=_said(
+            rank="mentioned in the {sentence_rank:ordinal}most central sentence",
+            weight="in a sentence {sentence_weight:.1f} times as central as the mean",
+            share="its sentences have {weight_share:.0%} of the weight of all",
+        ),
         description="how central its sentences are in the document: best rank, highest weight and "
         "share of the weight, cumulative",
     ),
@@ -453,9 +416,15 @@ _RECORDS = (
         "topic",
         reads=("headline_first", "headline_most", "headline_share"),
         values=_reached(
-            first=_COSINES, most=_COSINES, share=(0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+            ("first", ">=", _COSINES),
+            ("most", ">=", _COSINES),
+            ("share", ">=", (0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)),
         ),
-        words=_topic_words,
+        words=_said(
+            first="its first sentence is {headline_first:.0%} like the headline",
+            most="one of its sentences is {headline_most:.0%} like the headline",
+            share="its sentences have {headline_share:.0%} of what is like the headline",
+        ),
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",
     ),

@@ -27,11 +27,7 @@ class SentenceWeights:
 
 
 def sentence_weights(parsed: ParsedDocument) -> SentenceWeights:
-    """The weights of the sentences of a document, in their order.
-
-    Words are the lemmas of content words, names among them. A sentence without any, and the only
-    sentence of a document, have the weight 0. It takes a time that grows with the words.
-    """
+    """The weights of the sentences of a document, by the lemmas of their content words."""
     unread = parsed.n_sentences - len(parsed.sentence_words)
     sentences = (*parsed.sentence_words, *[()] * unread, parsed.title_words)
     codes: dict[str, int] = {}

@@ -32,11 +32,7 @@ _MAKE_ROWS = "Make labels with `salience label`, or rows with `attributes`."
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What every value of a column must be.
-
-    `words` are what messages call it ("must be ..."); `holds` says of a column whether each value
-    is right.
-    """
+    """What every value of a column must be, and how messages say that ("must be ...")."""
 
     words: str
     holds: Callable[[pd.Series[Any]], pd.Series[bool]]
@@ -47,13 +43,7 @@ class Rule:
 
 
 def numbers(column: pd.Series[Any]) -> pd.Series[float]:
-    """The values as numbers; NaN for values that are missing or not numbers, also true and false.
-
-    Example:
-        >>> import pandas as pd
-        >>> numbers(pd.Series([1, "2.5", "x", None, True])).tolist()
-        [1.0, 2.5, nan, nan, nan]
-    """
+    """The values as numbers; NaN for what is missing or no number, also true and false."""
     import pandas as pd
 
     column = column.mask(is_truth(column))
@@ -139,15 +129,6 @@ def require_rows(
     """Refuse a table with a wrong value; for rules that need several columns.
 
     `right` says whether each row is right, `words` what the value of the column `name` must be.
-    `first_row` is the number of the table's first row, if it is a part of another.
-
-    Example:
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"found": [False], "score": [0.5]})
-        >>> require_rows(table, "score", table["found"], "0 where 'found' is false")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: 'score' must be 0 where 'found' is false, but is 0.5 in...
     """
     wrong = ~right.to_numpy(bool, na_value=False)
     if wrong.any():
@@ -197,11 +178,7 @@ def take_columns(
     source: str = "",
     first_row: int = 0,
 ) -> list[list[Any]]:
-    """Some columns of a table as lists of Python values, whichever kind of table it is.
-
-    Raises:
-        CorpusError: If a column is missing or there twice, or a row has no value for an attribute.
-    """
+    """Some columns of a table as lists of Python values, whichever kind of table it is."""
     taken = []
     for name in names:
         try:

@@ -89,21 +89,6 @@ def align_all(
     return Alignments(tuple(aligned), tuple(unaligned))
 
 
-def align(
-    document: ParsedDocument,
-    abstracts: Sequence[ParsedDocument],
-    *,
-    rules: str = DEFAULT,
-    linked: Sequence[AlignedPair] = (),
-) -> tuple[Alignment, ...]:
-    """Align the entities of abstracts with the entities of the document.
-
-    The arguments, the errors and what is returned are those of `align_all`, without what found
-    nothing.
-    """
-    return align_all(document, abstracts, rules=rules, linked=linked).aligned
-
-
 def check_rules(rules: str) -> None:
     """Check, before the work starts, that a set of rules has this name."""
     if rules not in get_args(Rules):

@@ -49,11 +49,8 @@ class Hit(NamedTuple):
 class Match:
     """A document entity whose name stands in words `start` to `end - 1` of the abstract.
 
-    Attributes:
-        rule: Name of the rule that matched; see `RULES`.
-        kind: What the words are, if the pipeline has no mention there.
-        mention: The mention of the document that matched.
-        candidates: All document entities that the rule found in these words, in order.
+    `rule` is the name of the rule that matched, `kind` what the words are if the pipeline has no
+    mention there, `mention` that of the document, `candidates` all entities that the rule found.
     """
 
     entity: int
@@ -301,11 +298,7 @@ class _Search:
 
 @dataclass(frozen=True, slots=True)
 class NameRule:
-    """A rule by which names are found.
-
-    `hits` says what it finds, given what the rules before it found; `finds` the same in words.
-    `kind` is the kind of mention that its words are.
-    """
+    """A rule by which names are found: `hits` gives what it finds, and `finds` says it in words."""
 
     name: str
     hits: Callable[[_Search], Iterator[Hit]]

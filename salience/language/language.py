@@ -155,6 +155,8 @@ class Language:
     """Last words of names that are of peoples: *Tribe*."""
     institutions: Words = NONE
     """Heads of names that are organizations even where they are spoken of as places."""
+    broadcasters: Words = NONE
+    """First or last words of names that are organizations: *Radio Norland*."""
     speech_verbs: Words = NONE
     """Verbs that report what somebody says."""
     human_verbs: Words = NONE
@@ -163,6 +165,8 @@ class Language:
     """What stands between two names of one thing: *also known as*."""
     maiden_cues: Words = NONE
     """Those that are sure: *née*."""
+    after_person: Words = NONE
+    """What is no part of a person's name before it: *née*, *MP*."""
 
     # Names
     particles: Words = NONE

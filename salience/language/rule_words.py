@@ -131,7 +131,8 @@ class Omissions:
         both: Those that do so where the two are not told behind them: *both left*.
         pairing: Words between the two that are told: *both Ann and Bob*.
         since: Words that count a time from one told of before: *a year later*.
-        captions: How captions of pictures begin: *Photo of*.
+        definite: Words before what was told of before: *the panel*.
+        captions: What is no statement of the text: captions (*Photo of*), greetings.
     """
 
     connectives: Words = NONE
@@ -157,6 +158,7 @@ class Omissions:
     both: Words = NONE
     pairing: Words = NONE
     since: Words = NONE
+    definite: Words = NONE
     captions: re.Pattern[str] | None = None
 
 

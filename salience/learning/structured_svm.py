@@ -27,13 +27,11 @@ _EXTRAPOLATED = 6
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass through the examples, numbered from 1: the constraints after it, and how many it
-    added.
+    """A pass through the examples, numbered from 1: constraints after it, and how many it added.
 
-    `lower` is the dual objective after it, which never falls: the objective can't be below. `upper`
-    is the objective of the weights before it, where the pass left them as they were; else infinite.
-    `violation` is by how much the worst output that it found violated what was known before, `loss`
-    the mean loss of the outputs that it found.
+    The objective lies between `lower` and `upper`, which is infinite where the pass changed the
+    weights. `violation` is by how much the worst output violated what was known, `loss` the mean
+    loss of the outputs.
     """
 
     number: int
@@ -56,10 +54,8 @@ def structured_svm(
 ) -> Float64Array:
     """Weights of the largest margin between right outputs and all others.
 
-    `LinearSVC` of scikit-learn has a C of its own: ours, divided by the number of examples. A
-    constraint is added if it is violated by more than the tolerance, in units of the loss, beyond
-    the worst that is known of its example. After `max_passes` the weights are taken as they are;
-    the last pass adds nothing, but measures the objective.
+    A constraint is added if it is violated by more than the tolerance, in units of the loss, beyond
+    the worst that is known of its example. After `max_passes` the weights are taken as they are.
     """
     if not examples:
         raise ValueError("there is no example to learn from. Give at least one.")
@@ -138,8 +134,7 @@ def _extrapolate(
 ) -> None:
     """Go where the dual variables seem to be heading, as far as the objective rises.
 
-    This is Anderson's extrapolation, as for coordinate descent by Bertrand and Massias (2021). The
-    weights are linear in the dual variables, so that both take the same step.
+    Anderson's extrapolation, as for coordinate descent by Bertrand and Massias (2021).
     """
     shares, positions = (np.array(column) for column in zip(*path, strict=True))
     moves = np.diff(shares, axis=0)

@@ -59,8 +59,7 @@ class WorkingSet:
     def improve(self, weights: Float64Array, tolerance: float) -> None:
         """Move shares between constraints until their gap is within the tolerance.
 
-        This is sequential minimal optimization within the example: share goes from the mildest
-        constraint to the worst, as far as the objective rises (Taskar and others 2004).
+        By sequential minimal optimization within the example (Taskar and others 2004).
         """
         violations = self._violations(weights)
         before = self.shares.copy()

@@ -24,6 +24,7 @@ from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
+_NO_NOUNS = frozenset(("aux", "cop"))
 QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
 _HYPHENS = frozenset("-‐‑")
 _LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
@@ -173,13 +174,15 @@ def _units(words: _Words) -> list[NameSpan]:
         for i, capital in enumerate(words.capital)
         if (capital or words.text[i][:1].isupper())
         and i not in taken
+        and columns.relation[i] not in _NO_NOUNS  # *May she rest*
+        and words.lower[i] not in words.language.after_person
         and (words.is_strong(i) or words.is_companion(i))
     ]
     return sorted(units, key=lambda unit: unit.start)
 
 
 def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
-    """A recognised name without article, titles before a person, and marks at its edges."""
+    """A recognised name without article, titles, honours of a person, and marks at its edges."""
     start, end, marks = name.start, name.end, words.language.possessive_endings
     if name.type != "PER" and (person := _after_office(words, name)):
         name, start = name._replace(type="PER"), person
@@ -191,6 +194,10 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         if words.text[end - 1] in ").!?":
             break
         end -= 1
+    for i in range(start + 1, end if name.type == "PER" else start):
+        if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
+            end = i
+            break
     while end - start > 1 and _goes_before(words, start, name.type):
         if words.lower[start] in words.language.of:  # *Duke of Hallin*
             name = name._replace(type="LOC")
@@ -334,6 +341,7 @@ def _with_number(words: _Words, name: NameSpan) -> NameSpan:
     return name._replace(end=i + 1) if shared or name.start <= up < name.end else name
 
 
+_PARTY_AND_STATE = re.compile(r"[A-Z]-[A-Z][A-Za-z]{1,4}\.?").fullmatch
 _is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
 
 
@@ -356,7 +364,7 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
                 name = last = NameSpan(name.start, runs[i - 1].end, "ORG", True)
                 continue
             elif _possesses(words, last, b):
-                joins = True
+                name, joins = name._replace(type=b.type), True
             elif role:
                 joins = not b.recognised and _link(words, name, b) in _JOINS_ROLES
             else:
@@ -387,8 +395,8 @@ def _possesses(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     if common and language.runs_small(words.lower[i]) and not words.is_role(i):
         return True
     *inside, _ = words.lower[b.start : b.end]
-    form = language.is_legal_form(words.text[b.end - 1])
-    return form and bool(inside) and all(map(language.runs_small, inside))
+    small = all(language.runs_small(word) or word in words.text for word in inside)
+    return language.is_legal_form(words.text[b.end - 1]) and bool(inside) and small
 
 
 def _link(words: _Words, a: NameSpan, b: NameSpan) -> _Link:
@@ -549,8 +557,10 @@ def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
     """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
     lower, language = words.lower[name.start : name.end], words.language
     before = language.peoples | language.before_roles
-    if len(lower) > 1 and words.is_role(name.end - 1) and before.issuperset(lower[:-1]):
-        return True  # *Federal Councillor*
+    if len(lower) > 1 and words.is_role(name.end - 1):
+        rank = len(lower) > 2 and lower[-2] in language.office_ranks  # *Conference Vice Chairman*
+        if rank or before.issuperset(lower[:-1]):  # *Federal Councillor*
+            return True
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
@@ -605,6 +615,9 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
     if once and len(lower) == 1 and _only_begins(words, name):
         return True  # *Damp had eaten the pages.*
     if any("@" in word[1:] or "://" in word for word in lower):  # addresses
+        return True
+    bracketed = name.start and words.text[name.start - 1] in "([" and after[:1] in ([")"], ["]"])
+    if bracketed and _PARTY_AND_STATE("".join(words.key(name))):  # *Moor (R-TX)*
         return True
     if name.type == "PER":
         return False

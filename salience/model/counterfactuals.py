@@ -48,11 +48,9 @@ def counterfactuals(
 ) -> tuple[Counterfactual, ...]:
     """The smallest change of each attribute that takes an entity across a threshold.
 
-    Every change is tried, up to `FURTHEST`: the changed attributes go through the model. The others
-    stay, except those that say the same: the share of the mentions changes with their number, and
-    `in_title` with `headline`. What depends on the whole document, as ranks do, stays. Changes that
-    lead to a feature that was not seen in training are left out. They are listed by kind: places,
-    headline, mentions, other counts.
+    Every change is tried, up to `FURTHEST`. Other attributes stay, but for those that say the same
+    (`share` with numbers of mentions, `in_title` with `headline`). A change to a feature that
+    training has not seen is left out.
     """
     tried = list(_tried(entity, most or {}))
     rows = [entity, *(_changed(entity, name, value) for name, value, _ in tried)]

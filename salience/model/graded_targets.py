@@ -17,8 +17,7 @@ def graded_rows(
 ) -> tuple[pd.DataFrame, Float64Array]:
     """Rows and weights by which a model learns grades as targets between 0 and 1.
 
-    An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the
-    weight grade / abstracts, and as not salient with the rest, times the row's own weight.
+    Each entity stands twice, salient by its share of the abstracts and not salient by the rest.
     """
     if "rating" in table and "grade" not in table:
         raise CorpusError(

@@ -24,9 +24,8 @@ _NUMBERS = ("bias", "slope", "offset")
 class BoundaryModel(SavedModel):
     """A linear classifier of periods.
 
-    The margin of a candidate is the sum of the weights of its features and the bias; above 0 it
-    is a boundary rather than not. Its probability is the logistic function of `slope` times the
-    margin plus `offset`.
+    The margin of a candidate is the sum of the weights of its features and the bias; its
+    probability the logistic function of `slope` times the margin plus `offset`.
 
     Attributes:
         weights: Of features, by `word_hash`; a feature without one weighs nothing.

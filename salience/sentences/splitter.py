@@ -5,9 +5,7 @@ rest is decided by these rules:
 
 - **Lines.** A line begins a sentence, with or without a mark at the end of the one before it
   (headings, list items), unless its paragraph was broken to fit a page
-  (`salience.sentences.lines`). Within a line nothing ends a sentence but a mark before white
-  space, so that a URL, a decimal and a version stay whole, and two sentences without a mark or a
-  space between them are one.
+  (`salience.sentences.lines`). Within a line only a mark before white space ends a sentence.
 - **Question and exclamation marks, ellipses.** A run of several marks (*...*, *. . .*, *?!*), or
   one other than a period, ends a sentence if the next word begins with a capital or a digit; not
   before a lower-case letter (*"Why?" he asked*) or another mark. After a closing quote it does

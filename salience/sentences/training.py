@@ -56,14 +56,8 @@ def examples(texts: Iterable[Text], counts: WordCounts) -> Iterator[Example]:
         for candidate in candidates(text, frozenset(line_starts(text))):
             if candidate.marks == "." and by_rule(candidate, text, counts) is None:
                 start = next_start(candidate, text, counts)
-                yield Example(
-                    candidate.left,
-                    candidate.right,
-                    start in begins,
-                    number,
-                    candidate.mark,
-                    start,
-                )
+                words = candidate.left, candidate.right
+                yield Example(*words, start in begins, number, candidate.mark, start)
 
 
 def train(
@@ -76,9 +70,8 @@ def train(
 ) -> BoundaryModel:
     """Train a classifier of periods.
 
-    A linear SVM's margins become probabilities by a logistic function, fitted to the margins that
-    models of the other four fifths of the texts give (Platt). Naive Bayes has probabilities of
-    its own.
+    A linear SVM's margins become probabilities by a logistic function, fitted to those of models of
+    other texts (Platt); Naive Bayes has its own.
 
     Args:
         texts: Raw texts, as the model will see them, with their sentences.
@@ -126,9 +119,8 @@ def fit(
         svm.fit(rows, boundary)
         weights, bias = svm.coef_[0], float(svm.intercept_[0])
     kept = np.abs(weights) > _NOTHING
-    table = dict(
-        zip(columns[kept].tolist(), weights[kept].astype(np.float32).tolist(), strict=True)
-    )
+    values = weights[kept].astype(np.float32).tolist()
+    table = dict(zip(columns[kept].tolist(), values, strict=True))
     return BoundaryModel(table, counts, bias, slope, offset)
 
 

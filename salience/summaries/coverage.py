@@ -137,10 +137,10 @@ def _constraints(
         )
         rules.append(LinearConstraint(_over_candidates(members, m), -np.inf, 1))
     if problem.needs:
-        row = np.arange(len(problem.needs))
-        pairs = np.array(problem.needs)
-        both = np.concatenate([np.ones(len(row)), -np.ones(len(row))])
-        needs = coo_array((both, (np.tile(row, 2), pairs.T.ravel())), shape=(len(row), n))
+        lists = [(candidate, *others) for candidate, others in problem.needs]
+        signs = [1 - 2 * (place > 0) for some in lists for place in range(len(some))]
+        where = (_numbered(lists), [i for some in lists for i in some])
+        needs = coo_array((signs, where), shape=(len(lists), n))
         rules.append(LinearConstraint(_over_candidates(needs, m), -np.inf, 0))
     if not m:
         return rules

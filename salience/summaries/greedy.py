@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from heapq import heapify, heappop, heappush, heapreplace
 
 from salience.summaries.problem import Problem, Solution
@@ -32,7 +33,7 @@ def greedy(problem: Problem) -> Solution:
         if not state.fits(i):
             heappop(heap)
             continue
-        if not state.needs[i] <= state.chosen:  # it comes again when what it needs is chosen
+        if not state.has_needs(i):  # it comes again when what it needs is chosen
             heappop(heap)
             continue
         now = (-state.rate(i), i)
@@ -68,11 +69,12 @@ class _State:
         for number, group in enumerate(problem.groups):
             for i in group:
                 self.groups[i].append(number)
-        self.needs: list[set[int]] = [set() for _ in range(n)]
+        self.needs: list[list[Collection[int]]] = [[] for _ in range(n)]
         self.needed_by: dict[int, list[int]] = {}
-        for i, other in problem.needs:
-            self.needs[i].add(other)
-            self.needed_by.setdefault(other, []).append(i)
+        for i, others in problem.needs:
+            self.needs[i].append(others)
+            for other in others:
+                self.needed_by.setdefault(other, []).append(i)
         self.covered: set[int] = set()
         self.closed: set[int] = set()
         self.chosen: set[int] = set()
@@ -86,6 +88,9 @@ class _State:
 
     def rate(self, i: int) -> float:
         return self.gain(i) / max(self.lengths[i], _TINY)
+
+    def has_needs(self, i: int) -> bool:
+        return not any(self.chosen.isdisjoint(others) for others in self.needs[i])
 
     def fits(self, i: int) -> bool:
         return self.lengths[i] <= self.budget and self.closed.isdisjoint(self.groups[i])

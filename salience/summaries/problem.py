@@ -28,7 +28,7 @@ class Problem:
         values: What each candidate is worth by itself; nothing, where it is empty.
         groups: Of the candidates of a group, one at most can be chosen: such as a sentence and its
             compressions.
-        needs: Pairs of candidates of which the first may only be chosen along with the second.
+        needs: Candidates, each with others of which one at least must be chosen along with it.
         constraints: Further rules over the candidates alone, a column for each.
 
     Raises:
@@ -40,7 +40,7 @@ class Problem:
     concepts: Sequence[Concept]
     values: Sequence[float] = ()
     groups: Sequence[Sequence[int]] = ()
-    needs: Sequence[tuple[int, int]] = ()
+    needs: Sequence[tuple[int, Collection[int]]] = ()
     constraints: Sequence[LinearConstraint] = ()
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ class Problem:
         named = [i for c in self.concepts for i in c.sentences] + [
             i for g in self.groups for i in g
         ]
-        if any(not 0 <= i < n for i in (*named, *(i for pair in self.needs for i in pair))):
+        if any(not 0 <= i < n for i in (*named, *self._needed())):
             raise ValueError(
                 f"a concept, a group or a need names a candidate that is none of the {n}"
             )
@@ -82,8 +82,12 @@ class Problem:
         order = sorted(range(len(has)), key=lambda i: (self.lengths[i], i))
         first = {tuple(has[i]): i for i in reversed(order) if has[i]}
         there = np.array(values, dtype=float) != 0
-        there[[*first.values(), *(i for pair in self.needs for i in pair)]] = True
+        there[[*first.values(), *self._needed()]] = True
         return fits & there
+
+    def _needed(self) -> list[int]:
+        """The candidates that need others, and these."""
+        return [i for candidate, others in self.needs for i in (candidate, *others)]
 
     @property
     def plain(self) -> bool:

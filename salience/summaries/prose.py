@@ -16,7 +16,7 @@ _NO_PROSE = re.compile(
 )
 _LABELLED = re.compile(r"^[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}(?:: |, [A-Z][\w.-]*\. )")
 """What begins with who speaks (*Ann Lee: We won.*) or wrote (*Lee, Ann. Birds.*)."""
-_ASIDE = re.compile(r"^[(\[][^)\]]*[)\]]$")
+_ASIDE = re.compile(r"^[(\[][^)\]]*[)\]][.!]?$")
 
 
 def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:

@@ -9,6 +9,7 @@ ends; without what says whose it is, it is not taken.
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,12 +17,16 @@ from typing import NamedTuple
 from salience.compression.constraints import is_inch_mark, is_parsed
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
+from salience.language.agreement import SINGULAR
+from salience.summaries.transcripts import Turns
 from salience.text.words import Words
 from salience.types import Entity, Mention
 
 _REFERENCE_MARK = re.compile(r"\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])")
 _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
+_LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
+_SAYING_WHICH = ("nmod", "acl", "appos")
 _PAIRED = ENGLISH.cuts.paired
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
@@ -32,13 +37,17 @@ class Reading(NamedTuple):
     Attributes:
         text: After the sentence before it.
         alone: Without that one.
-        needs: Whether it can't be understood without that one.
+        needs: Sets of sentences, of each of which it can't be understood without one.
+        surnames: Of people of whom it gives the surname alone: id, surname and full name.
+        speaker: Who speaks, in a transcript.
         speakerless: Whether it is a quotation, or a piece of one, of which it does not say whose.
     """
 
     text: str
     alone: str
-    needs: bool
+    needs: tuple[frozenset[int], ...]
+    surnames: tuple[tuple[str, str, str], ...]
+    speaker: str
     speakerless: bool
 
 
@@ -50,8 +59,14 @@ class Reader:
     ) -> None:
         self.words, self._text, self._about = words, text, about
         self._keys = words.keys
-        self.ranges = words.sentence_ranges()
-        number = {i: n for n, places in enumerate(self.ranges) for i in places}
+        self._turns = Turns(text)
+        ranges = words.sentence_ranges()
+        number = {i: n for n, places in enumerate(ranges) for i in places}
+        self.ranges = [self._without_label(places) for places in ranges]
+        self._with_noun: dict[str, list[int]] = defaultdict(list)
+        for i, tag in enumerate(words.tags):
+            if tag in ("NOUN", "PROPN"):
+                self._with_noun[words.lemmas[i].lower()].append(number[i])
         starts = {start: i for i, (start, _) in enumerate(words.spans)}
         self._mentions: list[list[tuple[int, Entity, Mention]]] = [[] for _ in self.ranges]
         for entity in entities:
@@ -59,6 +74,8 @@ class Reader:
                 place = starts.get(mention.head_start)
                 if place is not None:
                     self._mentions[number[place]].append((place, entity, mention))
+        people = (entity.name.split() for entity in entities if entity.type == "PER")
+        self._families = Counter(word for name in people for word in {*name})
         for found in self._mentions:
             found.sort(key=lambda mention: mention[0])
         self._quotes = [*_quotations(words, self.ranges, text)]
@@ -84,8 +101,59 @@ class Reader:
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
         lines = [_REFERENCE_MARK.sub("", line) + closing for line in (text, alone)]
-        needs = (bool(dangling) and not name) or self._is_timed_from_before(places)
-        return Reading(lines[0], lines[1], needs, inside or whole)
+        needs = [self._introductions(number)]
+        if (dangling and not name) or self._is_timed_from_before(places):
+            needs = [frozenset((number - 1,))]
+        turn = self._turns.at(words.spans[places[0]][0])
+        speaker = turn.speaker if turn else ""
+        speakerless = inside or whole or (turn is not None and not speaker)
+        surnames = (*self._surnames(number),)
+        return Reading(
+            lines[0], lines[1], tuple(filter(None, needs)), surnames, speaker, speakerless
+        )
+
+    def _surnames(self, number: int) -> Iterator[tuple[str, str, str]]:
+        """The people whom a sentence first names by a surname that nobody else has."""
+        seen = set()
+        for place, entity, mention in self._mentions[number]:
+            if mention.kind != "named" or entity.id in seen:
+                continue
+            seen.add(entity.id)
+            alone = mention.text in entity.name.split()[1:] and entity.type == "PER"
+            if alone and self._families[mention.text] == 1 and self._is_noun(place):
+                yield entity.id, mention.text, entity.name
+
+    def _is_noun(self, place: int) -> bool:
+        """Whether a name stands by itself, not before another noun: *the Byrne family*."""
+        return not self.words.relations or self.words.relations[place] != "compound"
+
+    def _without_label(self, places: range) -> range:
+        """A sentence without the label of its turn, or the mark of a list, at its start."""
+        spans, first = self.words.spans, places[0]
+        turn = self._turns.at(spans[first][0])
+        while first < places.stop and (
+            (turn and spans[first][0] < turn.body) or self.words.texts[first] in _LIST_MARKS
+        ):
+            first += 1
+        return range(first, places.stop) if first < places.stop else places
+
+    def _introductions(self, number: int) -> frozenset[int]:
+        """Sentences that tell what a subject such as *the panel* is, if it was told before."""
+        words, places = self.words, self.ranges[number]
+        for i in places:
+            head = words.heads[i] if words.heads else i
+            if (
+                self._keys[i] in ENGLISH.omissions.definite
+                and words.tags[head] == "NOUN"
+                and words.relations[head].startswith("nsubj")
+                and not any(
+                    words.heads[k] == head and words.relations[k].startswith(_SAYING_WHICH)
+                    for k in range(head + 1, places.stop)
+                )
+            ):
+                before = self._with_noun[words.lemmas[head].lower()]
+                return frozenset(n for n in before if n < number)
+        return frozenset()
 
     def _line(self, first: int, last: int) -> str:
         spans = self.words.spans
@@ -105,7 +173,8 @@ class Reader:
             first.setdefault(entity.id, mention)
             if mention.kind == "pronominal" and first[entity.id].kind == "pronominal":
                 entities[place] = entity
-        nouns = named_before = False
+        nouns: set[str] = set()
+        named_before = False
         for i in places:
             word, tag = words.texts[i].lower(), words.tags[i]
             if not named_before and self._refers_back(i, places):
@@ -113,19 +182,41 @@ class Reader:
             named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
             if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
-                if words.relations[i].startswith("expl"):
-                    nouns = True
+                if words.relations[i].startswith("expl") or self._stands_for_clause(i):
+                    nouns.add(tag)
                 elif i in entities:
                     if entities[i].id not in named:
                         return i, entities[i]
-                elif not nouns:
+                elif not nouns or (agreement.number == SINGULAR and nouns <= ENGLISH.plural_tags):
                     return i, None
-            elif agreement and not agreement.person and not nouns:
+            elif agreement and not agreement.person and (not nouns or self._is_what_is_said(i)):
                 if words.fine_tags and words.fine_tags[i] == "DT" and not self._is_time(i + 1):
                     return i, None
-            elif tag in ("NOUN", "PROPN") and word not in _TIMES:
-                nouns = True
+            elif tag in ("NOUN", "PROPN") and word not in _TIMES and not self._is_beside(i):
+                nouns.add(words.fine_tags[i] if words.fine_tags else tag)
         return None
+
+    def _is_beside(self, place: int) -> bool:
+        """Whether a noun only says where or when, as in *in Oslo it is hot*."""
+        relations, heads = self.words.relations, self.words.heads
+        return bool(relations) and relations[place].startswith("obl") and heads[place] > place
+
+    def _stands_for_clause(self, place: int) -> bool:
+        """Whether a pronoun is told by a clause behind it: *it was said that Ann won*."""
+        relations, heads = self.words.relations, self.words.heads
+        after = range(place, min(place + 40, len(self.words)))
+        return (
+            relations[place].startswith("nsubj")
+            and any(heads[k] == heads[place] and relations[k] in ("ccomp", "csubj") for k in after)
+            and self._keys[place] in ENGLISH.expletive
+        )
+
+    def _is_what_is_said(self, place: int) -> bool:
+        """Whether a word is the subject of what somebody says: *Ann said that this was new*."""
+        relations, heads = self.words.relations, self.words.heads
+        if not relations or not relations[place].startswith("nsubj"):
+            return False
+        return relations[heads[place]] in ("ccomp", "acl", "csubj")
 
     def _refers_back(self, place: int, places: range) -> bool:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""

@@ -32,7 +32,9 @@ class Sentence:
         entities: Ids of the entities that it speaks of.
         tags: The universal tag of each word.
         alone: How it reads without the sentence before it, where that differs.
-        needs: Whether it can't be understood without the sentence before it.
+        needs: Sets of orders: it can't be understood without one of each set of these sentences.
+        surnames: Of people of whom it gives the surname alone: id, surname and full name.
+        speaker: Who says it, in a transcript.
         worth: What it is worth to a summary by itself, whatever it covers.
     """
 
@@ -48,7 +50,9 @@ class Sentence:
     entities: frozenset[str] = frozenset()
     tags: tuple[str, ...] = ()
     alone: str = ""
-    needs: bool = False
+    needs: tuple[frozenset[int], ...] = ()
+    surnames: tuple[tuple[str, str, str], ...] = ()
+    speaker: str = ""
     worth: float = 0.0
 
     def __repr__(self) -> str:
@@ -86,8 +90,8 @@ def source_sentences(
     """The sentences of a document that a summary may have.
 
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
-    quotations that do not say whose they are; where nothing is left, all but the headline stays. An
-    entity is in a sentence that names it: where there is no name but only *he* or *the mayor*, a
+    quotations that do not say whose they are; where nothing is left, these stay, or all but the
+    headline. An entity is in a sentence that names it: where there is only *he* or *the mayor*, a
     reader of the sentence alone can't tell who it is.
     """
     text = source.document.text
@@ -96,12 +100,15 @@ def source_sentences(
     since = repeated_title(text, source.document.title or "")
     found: list[Sentence] = []
     fit: list[Sentence] = []
+    unsaid: list[Sentence] = []
     before = ""
-    for number, places in enumerate(words.sentence_ranges()):
+    orders: dict[int, int] = {}
+    for number, places in enumerate(reader.ranges):
         sentence = _sentence(words, places, text, index)
         if sentence is None or sentence.start < since:
             continue
         reading = reader.read(number)
+        orders[number] = len(found)
         names = {
             entity.id
             for entity in source.parsed.entities
@@ -114,22 +121,28 @@ def source_sentences(
             order=len(found),
             text=reading.text,
             alone=reading.alone,
-            needs=reading.needs,
+            needs=tuple(frozenset(orders.get(n, -1) for n in some) for some in reading.needs),
+            surnames=reading.surnames,
+            speaker=reading.speaker,
             entities=frozenset(names),
         )
         good = is_prose(sentence.text, words, places) and not not_ended(before)
-        if good and not reading.speakerless and len(sentence.words) >= least_words:
-            fit.append(sentence)
+        if good and len(sentence.words) >= least_words:
+            (unsaid if reading.speakerless else fit).append(sentence)
         found.append(sentence)
         before = sentence.text
     if about is not None:
-        found, fit = ([s for s in some if about in s.entities] for some in (found, fit))
-    return fit or [s for s in found if len(s.words) >= least_words] or found
+        found, fit, unsaid = (
+            [s for s in some if about in s.entities] for some in (found, fit, unsaid)
+        )
+    return fit or unsaid or [s for s in found if len(s.words) >= least_words] or found
 
 
 def length_in(sentence: Sentence, unit: str) -> int:
     """How long a sentence is at most: words between spaces, `characters`, or 1 in `sentences`."""
-    texts = (sentence.text, sentence.alone)
+    more = [f"{sentence.speaker}: "] if sentence.speaker else []
+    more += [full.removesuffix(short) for _, short, full in sentence.surnames]
+    texts = ["".join((*more, text)) for text in (sentence.text, sentence.alone)]
     measure = {"words": lambda text: len(text.split()), "characters": len}.get(unit)
     return max(map(measure, texts)) if measure else 1
 
@@ -144,3 +157,14 @@ def sentence_before(sentences: Sequence[Sentence]) -> dict[int, int]:
     places = {(s.document, s.order): i for i, s in enumerate(sentences)}
     pairs = ((i, places.get((s.document, s.order - 1))) for i, s in enumerate(sentences))
     return {i: before for i, before in pairs if before is not None}
+
+
+def needs_of(sentences: Sequence[Sentence]) -> list[tuple[int, list[int]]]:
+    """By their indices, sentences with others of which they need one; what is not there is not."""
+    places = {(s.document, s.order): i for i, s in enumerate(sentences)}
+    needs = (
+        (i, [places[s.document, n] for n in sorted(some) if (s.document, n) in places])
+        for i, s in enumerate(sentences)
+        for some in s.needs
+    )
+    return [(i, others) for i, others in needs if others]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -40,6 +41,7 @@ from salience.summaries.sentences import (
     Sentence,
     in_order,
     length_in,
+    needs_of,
     sentence_before,
     source_sentences,
 )
@@ -311,25 +313,29 @@ def _sentences(
 
 def _understood(sentences: Sequence[Sentence]) -> list[Sentence]:
     """Without sentences that need one before them that is not there, if others are left."""
-    kept: list[Sentence] = []
+    kept: dict[tuple[int, int], Sentence] = {}
     for s in sentences:
-        there = bool(kept) and (kept[-1].document, kept[-1].order) == (s.document, s.order - 1)
-        if there or not s.needs:
-            kept.append(s)
-    return kept or [*sentences]
+        if all(any((s.document, order) in kept for order in some) for some in s.needs):
+            kept[s.document, s.order] = s
+    return [*kept.values()] or [*sentences]
 
 
 def _shown(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentence, ...]:
     """Chosen sentences as they read beside each other."""
-    before = sentence_before([sentences[i] for i in order])
-    return tuple(
-        sentences[i]
-        if n in before
-        else replace(sentences[i], text=sentences[i].alone)
-        if sentences[i].alone
-        else sentences[i]
-        for n, i in enumerate(order)
-    )
+    shown = [sentences[i] for i in order]
+    before = sentence_before(shown)
+    made: list[Sentence] = []
+    named: set[str] = set()
+    for n, s in enumerate(shown):
+        text = s.text if n in before or not s.alone else s.alone
+        for entity, surname, full in s.surnames:
+            place = re.search(rf"\b{re.escape(surname)}\b", text)
+            if place and entity not in named and full not in text:
+                text = text[: place.start()] + full + text[place.end() :]
+        named |= s.entities
+        said = bool(s.speaker) and n not in before
+        made.append(replace(s, text=f"{s.speaker}: {text}" if said else text))
+    return tuple(made)
 
 
 def _chosen(
@@ -345,10 +351,8 @@ def _chosen(
     if settings.method in BASELINES:
         chosen = BASELINES[settings.method](sentences, lengths, budget)
         return Solution(tuple(chosen), 0.0, 0.0, "approximate")
-    before = sentence_before(sentences)
-    needs = [(i, before[i]) for i, s in enumerate(sentences) if s.needs and i in before]
     values = [s.worth for s in sentences] if any(s.worth for s in sentences) else []
-    problem = Problem(lengths, budget, concepts, values, needs=needs)
+    problem = Problem(lengths, budget, concepts, values, needs=needs_of(sentences))
     if settings.method == "greedy":
         return greedy(problem)
     return solve(problem, gap=gap, time_limit=time_limit)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source, names_of, salience_of
 from salience.language import ENGLISH
+from salience.language.agreement import PLURAL
 from salience.summaries.choices import Scheme
 from salience.summaries.concepts import Concept, bigrams, entities, scaled, single_words
 from salience.summaries.learned.features import topic_of
@@ -27,21 +28,26 @@ HEADLINE_FACTOR = 2.0
 """A concept all of whose content words are in the headline is worth so many times more."""
 SALIENCE_FACTOR = 2.0
 """One that names an entity which is surely salient is worth so many times more."""
-OPENING_SHARE = 0.2
+OPENING_SHARE = 0.3
 """What the first sentence is worth by its place, as a part of what all concepts are worth, if it
 has the words of the headline or is the first to name an entity that is surely salient."""
-OPENING_LEAST = 0.3
+OPENING_LEAST = 0.6
 """The part of it that any first sentence has."""
 MOST_FIRST_NAMED = 1.5
 """Salience of the entities that a sentence is the first to name, added up, counts so far."""
 SPEECH_FACTOR = 4.0
-"""The opening counts less by so much of the share of sentences with *I*, *we* or *you*: who tells a
-story or talks does not begin with what matters."""
+"""The opening counts less by so much of the share of sentences with *I* or *you*: who tells a story
+or talks does not begin with what matters. In a transcript only what stands before the talk counts.
+"""
 ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
 
-_SPEAKERS = frozenset(f for f, p in ENGLISH.agreement.items() if p.person in (1, 2))
+_SPEAKERS = frozenset(
+    form
+    for form, pronoun in ENGLISH.agreement.items()
+    if pronoun.person in (1, 2) and pronoun.number != PLURAL
+)
 _SMALL = ENGLISH.small_in_titles
 
 
@@ -87,7 +93,8 @@ def with_openings(
     sentences: Sequence[Sentence], source: Source, concepts: Sequence[Concept]
 ) -> list[Sentence]:
     """The sentences of one document with what each is worth by its place."""
-    speech = sum(not _SPEAKERS.isdisjoint(s.words) for s in sentences) / max(len(sentences), 1)
+    own = [s for s in sentences if not s.speaker]
+    speech = sum(not _SPEAKERS.isdisjoint(s.words) for s in own) / max(len(own), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in _SMALL}
@@ -103,7 +110,7 @@ def with_openings(
         content = [stem for stem, stop in zip(s.stems, s.stops, strict=True) if not stop]
         new = sum(stem not in said for stem in content) / max(len(content), 1)
         said.update(content)
-        found.append(replace(s, worth=share * lead * new / place))
+        found.append(replace(s, worth=0.0 if s.speaker else share * lead * new / place))
     return found
 
 

@@ -151,7 +151,8 @@ def test_two_tables_do_not_go_to_one_file(run: CommandLine) -> None:
         "score corpus.jsonl --model model --names r.jsonl -o new.jsonl --rejects r.jsonl",
         "score corpus.jsonl --model model --names r.jsonl -o r.jsonl",
         "annotate sample corpus.jsonl --names r.jsonl -o by-hand --rejects r.jsonl",
-        "view corpus.jsonl --names r.jsonl -o page.html --rejects r.jsonl",
+        "view scores.jsonl --corpus corpus.jsonl -o page.html --rejects scores.jsonl",
+        "site scores.jsonl --corpus corpus.jsonl -o site --rejects scores.jsonl",
     ],
 )
 def test_what_an_option_names_is_not_replaced(run: CommandLine, command: str) -> None:

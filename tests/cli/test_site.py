@@ -18,8 +18,9 @@ from salience.pages import site_search
 from salience.pages.site_network import network
 from salience.tables.sqlite_files import open_sqlite
 from tests.support.browser import browsed
-from tests.support.commands import CommandLine
+from tests.support.commands import CommandLine, write_corpus
 from tests.support.pages import Reader
+from tests.support.tiny_pipeline import corpus
 
 EVIL = "</script><b>&"
 
@@ -56,6 +57,28 @@ def test_pages_are_whole_and_links_lead_somewhere(made: Path) -> None:
             if tag == "a":
                 assert ((made / name).parent / str(given["href"])).resolve().is_file(), name
     assert Reader(there["index.html"]).text.count(EVIL) >= 1
+
+
+def test_scores_and_their_corpus_make_the_same_site(run: CommandLine, made: Path) -> None:
+    run("score dated.jsonl --model model -o scores.jsonl")
+    run("site scores.jsonl --corpus dated.jsonl -o other --title", EVIL)
+    assert pages(Path("other")) == pages(made)
+    write_corpus(Path("short.jsonl"), corpus(12)[:3])
+    lines = Path("short.jsonl").read_text("utf-8").replace("Ada Byrne", "Bo")
+    Path("short.jsonl").write_text(lines, "utf-8")
+    err = run("site scores.jsonl --corpus short.jsonl -o third", code=3).err
+    assert "another text" in err and "no document of this id" in err and "and 7 more" in err
+    assert not Path("third").exists()
+    lines = Path("dated.jsonl").read_text("utf-8").splitlines(keepends=True)
+    Path("short.jsonl").write_text("".join(lines[:3]), "utf-8")
+    run("score short.jsonl --model model -o short.sqlite")
+    run("site short.sqlite -o short --title x")
+    run("site scores.jsonl --corpus short.jsonl -o third --title x --rejects left.jsonl")
+    assert pages(Path("third")) == pages(Path("short"))
+    assert len(Path("left.jsonl").read_text("utf-8").splitlines()) == 9
+    run("site scores.jsonl --corpus dated.jsonl -o first --title x --limit 3 --strict")
+    assert pages(Path("first")) == pages(Path("short"))
+    assert "--corpus" in run("site scores.jsonl -o fourth", code=2).err
 
 
 def test_what_is_there_is_not_replaced_unasked(run: CommandLine, made: Path) -> None:
@@ -96,7 +119,7 @@ def test_a_site_that_can_not_be_replaced_stays(
     before, rename = pages(made), Path.rename
 
     def fails(path: Path, target: Path) -> Path:
-        if path.suffix == ".part":
+        if path.name == "new":
             raise OSError("no")
         return rename(path, target)
 
@@ -110,8 +133,18 @@ def test_a_site_that_can_not_be_replaced_stays(
     ("line", "code", "said"),
     [
         ("site absent.sqlite", 3, "absent.sqlite is not a file"),
-        ("site scores.csv", 2, ".sqlite"),
+        ("site scores.csv", 2, ".jsonl"),
         ("site newer.sqlite", 3, "version 1"),
+        *[
+            (f"site scores.sqlite {given}", 2, given.split()[0])
+            for given in (
+                "--corpus c",
+                "--limit 3",
+                "--format csv",
+                "--field id=x",
+                "--max-length 9",
+            )
+        ],
     ],
 )
 def test_what_makes_no_site_is_said(

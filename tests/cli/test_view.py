@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,3 +67,45 @@ def test_view_without_a_document_is_an_error_and_leaves_nothing(run: CommandLine
     assert "salience: nothing was shown: no document could be used in empty.jsonl" in err
     assert "left out:" in err
     run("view empty.jsonl --model model -o page.html --strict", code=3)
+
+
+def test_view_shows_scores_that_were_made_with_the_texts_of_their_corpus(
+    run: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("score corpus.jsonl --model model -o s.jsonl")
+    no_work(monkeypatch)
+    run("view s.jsonl --corpus corpus.jsonl --model model -o page.html --limit 3")
+    html = Path("page.html").read_text(encoding="utf-8")
+    expected = view_page(score(corpus(3), model=MODEL, nlp=tiny_pipeline()))
+    assert html.count("<h2>") == 3 and 'class="reasons"' not in html
+    for part in ("<mark", 'class="p">', "<b>"):
+        assert html.count(part) == expected.count(part) > 0
+    probabilities = [text.split("<")[0] for text in html.split('class="p">')[1:]]
+    assert probabilities == [text.split("<")[0] for text in expected.split('class="p">')[1:]]
+
+
+def test_view_of_scores_knows_the_threshold_of_entities_without_a_name(run: CommandLine) -> None:
+    text = "Ada Byrne met a mayor in Oslo. She thanked a bus."
+    Path("bus.jsonl").write_text(json.dumps({"id": "d", "text": text}))
+    replace(MODEL, nominal_threshold=0.01).save("own")
+    run("score bus.jsonl --model own --nominal --threshold 1 -o s.jsonl")
+    run("score bus.jsonl --model own --nominal -o own.jsonl")
+    run("view own.jsonl --corpus bus.jsonl --model own -o page.html")
+    html = Path("page.html").read_text(encoding="utf-8")
+    [record] = map(json.loads, Path("own.jsonl").read_text().splitlines())
+    salient = [e["name"] for e in record["entities"] if e["salient"]]
+    assert {"mayor", "bus"} <= set(salient) and html.count('class="yes entity') == len(salient)
+    assert "without a name 0.01 or more" in html
+    assert '"salient": true' not in Path("s.jsonl").read_text()
+
+
+def test_view_of_scores_says_what_it_needs(run: CommandLine) -> None:
+    run("score corpus.jsonl --model model -o s.jsonl --limit 2")
+    err = run("view s.jsonl -o page.html", code=2).err
+    assert "s.jsonl holds scores, and no texts" in err and "--corpus" in err
+    Path("other.jsonl").write_text('{"id": "d0", "text": "Another text."}\n')
+    err = run("view s.jsonl --corpus other.jsonl --model model -o page.html", code=3).err
+    assert "the scores are of another text" in err and "no document of this id" in err
+    Path("bad.jsonl").write_text('{"id": "d0", "entities": [{"score": "much"}]}\n')
+    err = run("view bad.jsonl --corpus corpus.jsonl --model model -o page.html", code=3).err
+    assert "bad.jsonl:1: not a record of scores" in err

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import SalienceError
-from salience.labels.entity_alignment import align, align_all
+from salience.labels.entity_alignment import align_all
 from salience.resources import rule_confidences
 from salience.types import Entity, Mention, ParsedDocument
 from tests.support.builders import cases, marked
@@ -26,7 +26,7 @@ _TEXTS = st.lists(st.tuples(st.sampled_from("abc"), _KINDS, _NAMES), max_size=8)
 @pytest.mark.parametrize("case", cases("align"), ids=lambda case: case["case"])
 def test_golden(case: dict[str, Any]) -> None:
     abstracts = [marked("d", text) for text in case["abstracts"]]
-    found = align(marked("d", case["text"]), abstracts, rules="dunietz-gillick")
+    found = align_all(marked("d", case["text"]), abstracts, rules="dunietz-gillick").aligned
     assert [
         [a.abstract, a.mention.text, a.entity, a.document_mention.text, list(a.candidates)]
         for a in found
@@ -60,7 +60,7 @@ def _pairs_as_in_the_paper(
 @given(_TEXTS, _TEXTS)
 def test_alignment_is_the_paper_word_for_word(text: str, abstract: str) -> None:
     document, summary = marked("d", text), marked("d", abstract)
-    found = align(document, [summary], rules="dunietz-gillick")
+    found = align_all(document, [summary], rules="dunietz-gillick").aligned
     assert [(a.entity, list(a.candidates)) for a in found] == _pairs_as_in_the_paper(
         document, summary
     )
@@ -71,7 +71,7 @@ def test_alignment_is_the_paper_word_for_word(text: str, abstract: str) -> None:
 
 def test_rules_that_are_not_there_are_named_with_those_that_are() -> None:
     with pytest.raises(SalienceError, match=r"rules='best' names no rules.*dunietz-gillick"):
-        align(marked("d", "{a Oslo}"), [], rules="best")
+        align_all(marked("d", "{a Oslo}"), [], rules="best")
 
 
 def _with_generic(text: str, types: dict[str, str]) -> ParsedDocument:
@@ -93,7 +93,7 @@ def _with_generic(text: str, types: dict[str, str]) -> ParsedDocument:
 def test_golden_names(case: dict[str, Any]) -> None:
     document = marked("d", case["text"], types=case.get("types"))
     abstracts = [_with_generic(text, case.get("abstract_types", {})) for text in case["abstracts"]]
-    found = align(document, abstracts, rules="names")
+    found = align_all(document, abstracts, rules="names").aligned
     assert [[a.mention.text, a.entity, a.rule] for a in found] == case["expected"]
 
 
@@ -162,7 +162,7 @@ def test_an_id_of_a_linker_goes_before_names() -> None:
     [ann, kim], [entity] = document.entities, abstract.entities
     document = replace(document, entities=(replace(ann, kb_id="Q1"), kim))
     abstract = replace(abstract, entities=(replace(entity, kb_id="Q1"),))
-    [found] = align(document, [abstract])
+    [found] = align_all(document, [abstract]).aligned
     assert (found.entity, found.rule) == (0, "id")
 
 
@@ -183,6 +183,6 @@ def test_the_words_of_a_headline_are_words_of_the_document() -> None:
 
 def test_an_alignment_has_the_confidence_of_its_rule() -> None:
     document = marked("d", "{a Ada *Byrne} met {b Bo *Lind} .")
-    found = align(document, [marked("d", "{x Ada *Byrne} and {y *Lind} .")])
+    found = align_all(document, [marked("d", "{x Ada *Byrne} and {y *Lind} .")]).aligned
     assert [a.rule for a in found] == ["name", "person"]
     assert [a.confidence for a in found] == [rule_confidences()["names"][a.rule] for a in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from salience.errors import CorpusError
-from salience.labels.entity_alignment import align
+from salience.labels.entity_alignment import align_all
 from salience.labels.silver_labels import make_labels
 from tests.support.builders import marked
 
@@ -14,7 +14,7 @@ DOCUMENT = marked("d", "{a Oslo} , {b Tay *Bridge} , {c Forth *Bridge} , {d Berg
 
 def test_grade_counts_abstracts_and_not_mentions() -> None:
     abstracts = ["{x Oslo} and {y Oslo} .", "Nothing .", "{x Oslo} , {y Bergen} ."]
-    alignments = align(DOCUMENT, [marked("d", text) for text in abstracts])
+    alignments = align_all(DOCUMENT, [marked("d", text) for text in abstracts]).aligned
     labels = make_labels(DOCUMENT, alignments)
     assert [label.grade for label in labels] == [2, 0, 0, 1]
     assert [label.salient for label in labels] == [True, False, False, True]
@@ -22,13 +22,15 @@ def test_grade_counts_abstracts_and_not_mentions() -> None:
 
 
 def test_only_the_chosen_of_several_is_salient_and_it_is_called_ambiguous() -> None:
-    labels = make_labels(DOCUMENT, align(DOCUMENT, [marked("d", "{x Bridge} , {y Oslo} .")]))
+    labels = make_labels(
+        DOCUMENT, align_all(DOCUMENT, [marked("d", "{x Bridge} , {y Oslo} .")]).aligned
+    )
     assert [label.salient for label in labels] == [True, True, False, False]
     assert [label.ambiguous for label in labels] == [False, True, False, False]
 
 
 def test_alignments_of_another_document_are_refused() -> None:
-    alignments = align(DOCUMENT, [marked("d", "{x Bergen}")])
+    alignments = align_all(DOCUMENT, [marked("d", "{x Bergen}")]).aligned
     with pytest.raises(CorpusError, match=r"document 'other' has 1 entities.*entity 3"):
         make_labels(marked("other", "{a Oslo}"), alignments)
 

@@ -21,7 +21,7 @@ from salience.centrality.graph import centrality_ranks
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK
-from salience.labels.entity_alignment import align
+from salience.labels.entity_alignment import align_all
 from salience.labels.silver_labels import make_labels
 from salience.model.salience_model import SalienceClassifier, SalienceModel, load_model, train
 from salience.tables.splits import content_hashes
@@ -133,7 +133,9 @@ def test_training_on_documents_equals_training_on_their_table() -> None:
         marked(f"d{i}", "{a Oslo} met {b Bergen} .\n{c Tromso} slept . {a Oslo}") for i in range(4)
     ]
     abstract = marked("a", "{x Oslo} meets .")
-    labelled = [LabelledDocument(d, make_labels(d, align(d, [abstract]))) for d in documents]
+    labelled = [
+        LabelledDocument(d, make_labels(d, align_all(d, [abstract]).aligned)) for d in documents
+    ]
     model = train(iter(labelled))
     scores = model.predict(attributes(documents[0]))
     assert scores.argmax() == 0

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from resources.recipes import markdown
 from resources.recipes.labels import gum, rules_table
 from salience.resources import rule_confidences
 from salience.text.words import plain_words
@@ -73,7 +74,7 @@ def test_counts_with_found_entities_follow_the_pairs_of_the_judge() -> None:
 
 
 def test_scores_are_those_of_summed_counts() -> None:
-    shown = rules_table.scores([[3, 1, 0], [0, 0, 2], [1, 0, 1]])
+    shown = markdown.f1([[3, 4, 3], [0, 0, 2], [1, 1, 2]])  # right, predicted, gold
     assert shown.startswith("80.0 / 57.1 / **66.7** (")
 
 

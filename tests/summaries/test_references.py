@@ -107,10 +107,10 @@ def test_a_sentence_that_refers_back_comes_with_the_one_before_it_or_not_at_all(
 def test_what_needs_another_is_chosen_along_with_it_alone(program):
     concepts = [Concept("word", ("a",), 5.0, (1,)), Concept("word", ("b",), 1.0, (0,))]
 
-    assert program(Problem([2, 2], 2, concepts, needs=[(1, 0)])).chosen == (0,)
-    assert program(Problem([2, 2], 4, concepts, needs=[(1, 0)])).chosen == (0, 1)
+    assert program(Problem([2, 2], 2, concepts, needs=[(1, [0])])).chosen == (0,)
+    assert program(Problem([2, 2], 4, concepts, needs=[(1, [0])])).chosen == (0, 1)
     with pytest.raises(ValueError, match="a need names"):
-        Problem([1], 1, (), needs=[(0, 1)])
+        Problem([1], 1, (), needs=[(0, [1])])
 
 
 @pytest.mark.parametrize(("role", "alone"), [("nsubj", "Bob left."), ("nmod", "He left .")])
@@ -122,7 +122,7 @@ def test_a_name_that_is_no_subject_is_not_enough_where_others_are_near(role, alo
 
     third = Reader(read.words, read.document.text, read.parsed.entities).read(2)
 
-    assert (third.alone, third.needs) == (alone, role != "nsubj")
+    assert (third.alone, bool(third.needs)) == (alone, role != "nsubj")
 
 
 def test_quotations_that_do_not_say_whose_they_are_are_left_out():
@@ -199,7 +199,7 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
 def test_what_is_told_before_and_words_of_talk(text: str, needs: bool, alone: str) -> None:
     [words] = parsed_words([text], load_pipeline())
     reading = Reader(words, text, ()).read(0)
-    assert (reading.needs, reading.alone) == (needs, alone or text)
+    assert (bool(reading.needs), reading.alone) == (needs, alone or text)
 
 
 @pytest.mark.parametrize(
@@ -218,3 +218,54 @@ def test_a_past_tense_that_is_tagged_as_a_participle(text, heads, relations, is_
         relations=tuple(relations.split()),
     )
     assert is_prose(text, words, range(len(words))) == is_one
+
+
+@pytest.mark.parametrize(
+    ("answers", "speakers"),
+    [("Lee: ", ["", "Ann", "Lee", "", "Lee"]), ("", ["", "", "", "", ""])],
+)
+def test_a_turn_of_a_transcript_has_its_speaker_if_who_answers_is_labelled(answers, speakers):
+    turns = ["Lee won the race.", "Ann: Welcome.", f"{answers}I ran every day."]
+    turns += ["Ann: Did you sing?", f"{answers}I sang too.", "Ann: I see."]
+    text = "\n\n".join([*turns, f"{answers}I left the town."])
+    [words] = parsed_words([text], load_pipeline())
+    reader = Reader(words, text, ())
+    readings = [reader.read(n) for n in range(len(reader.ranges))]
+
+    read = {reading.text: reading for reading in readings}
+    said = ["Lee won the race.", "Welcome.", "I ran every day.", "Did you sing?", "I sang too."]
+    assert [read[text].speaker for text in said] == speakers
+    assert [read[text].speakerless for text in said] == [False, *(not s for s in speakers[1:])]
+
+
+def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
+    read = source(["Ann won a panel .", "Bob left Oslo .", "The panel left .", "The sun left ."])
+    tags = tuple(
+        "DET" if key == "the" else tag
+        for key, tag in zip(read.words.keys, read.words.tags, strict=True)
+    )
+    heads = tuple(i + 1 if key == "the" else i for i, key in enumerate(read.words.keys))
+    relations = tuple("nsubj" if key in ("panel", "sun") else "dep" for key in read.words.keys)
+    words = replace(read.words, tags=tags, heads=heads, relations=relations)
+    needs = [s.needs for s in source_sentences(replace(read, words=words), least_words=1)]
+
+    assert needs[2:] == [(frozenset((0,)),), ()]
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ada Byrne"], "Ada Byrne won ."),
+        (["Ada Byrne", "Ben Byrne"], "Byrne won ."),
+    ],
+)
+def test_a_surname_becomes_the_full_name_where_nothing_gave_it(names, shown):
+    read = source(["Byrne won ."], [("Byrne", ())])
+    [entity] = read.parsed.entities
+    entities = [replace(entity, name=name, id=name) for name in names]
+    entities[1:] = [replace(entity, mentions=()) for entity in entities[1:]]
+    parsed = replace(read.parsed, entities=tuple(entities), title_words=())
+    scored = replace(read.scored, parsed=parsed, scores=(0.5,) * len(names))
+    summary = summarize_sources([replace(read, scored=scored)], Settings(least_words=1))
+
+    assert summary.text == shown

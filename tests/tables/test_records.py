@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.labels.entity_alignment import align
+from salience.labels.entity_alignment import align_all
 from salience.labels.silver_labels import make_labels
 from salience.pages.document_page import view_page
 from salience.tables.record_tables import to_frame
@@ -211,7 +211,7 @@ def test_what_the_headline_alone_names_has_its_place_there() -> None:
 def test_evidence_in_the_headline_says_so() -> None:
     parsed = marked("d", "{a Oslo} won .", title="{b Bergen} loses", abstracts=("On {b Bergen} .",))
     abstract = marked("d", "{b Bergen} and {a Oslo} .")
-    labels = make_labels(parsed, align(parsed, [abstract]))
+    labels = make_labels(parsed, align_all(parsed, [abstract]).aligned)
     bergen, oslo = to_record(LabelledDocument(parsed, labels))["entities"]
     assert bergen["evidence"][0]["mention"] == {
         "start": 0, "end": 6, "text": "Bergen", "title": True,

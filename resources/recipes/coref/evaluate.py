@@ -98,17 +98,17 @@ def measure(corpora: Path, nlp: Language) -> Iterator[tuple[str, CorefScores]]:
         yield name, score_coref(pairs, singletons=singletons)
 
 
-def row(name: str, scores: CorefScores) -> str:
-    f1 = (f"{100 * scores.f1[measure]:.1f}" for measure in COLUMNS)
+def row(name: str, scores: CorefScores) -> dict[str, str]:
     conll = scores.intervals.get("conll", (scores.conll, scores.conll))  # one document has none
-    title = f"{name} ({scores.documents} documents)"
-    return markdown.row(title, *f1, markdown.percent(scores.conll, conll))
+    return {
+        "set": f"{name} ({scores.documents} documents)",
+        **{column: f"{100 * scores.f1[measure]:.1f}" for measure, column in COLUMNS.items()},
+        "CoNLL F1 (95 %)": markdown.percent(scores.conll, conll),
+    }
 
 
 def main(corpora: Path) -> None:
-    print(markdown.heading("set", *COLUMNS.values(), "CoNLL F1 (95 %)"))
-    for name, scores in measure(corpora, load_pipeline(fast=True)):
-        print(row(name, scores))
+    markdown.show(row(*measured) for measured in measure(corpora, load_pipeline(fast=True)))
 
 
 if __name__ == "__main__":

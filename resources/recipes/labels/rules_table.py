@@ -20,15 +20,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import typer
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import TIME, Agreement
 from resources.recipes.labels.gum import Case, load
-from salience.evaluation.bootstrap import precision_recall_f1
 from salience.labels.aligners import aligner_named
-from salience.labels.entity_alignment import align, needs_words
+from salience.labels.entity_alignment import align_all, needs_words
 from salience.labels.name_rules import RULES
 from salience.types import Alignment, Entity, ParsedDocument
 from salience.word_links.aligned import AlignedPair
@@ -63,7 +61,7 @@ def aligned(
     document: ParsedDocument, abstract: ParsedDocument, rules: str, links: Links = NO_LINKS
 ) -> Sequence[Alignment]:
     linked = [links[document.document.id]] if needs_words(rules) else []
-    return align(document, [abstract], rules=rules, linked=linked)
+    return align_all(document, [abstract], rules=rules, linked=linked).aligned
 
 
 def systems(links: Mapping[str, Links]) -> dict[str, Labels]:
@@ -122,19 +120,13 @@ def is_salient(gold: Mapping[str, Any]) -> bool:
     return bool(gold and gold["named"] and gold.get("type") != TIME and gold["sal"][0])
 
 
-def scores(counts: Iterable[Sequence[int]]) -> str:
-    def measures(total: np.ndarray) -> dict[str, float]:
-        right, wrong, missed = total
-        shares = precision_recall_f1(right, right + wrong, right + missed)
-        return dict(zip(("P", "R", "F1"), shares, strict=True))
-
-    found, intervals = markdown.bootstrapped(counts, measures)
-    return markdown.precision_recall_f1(*found.values(), intervals["F1"])
-
-
-def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> list[str]:
-    counted = {case.id: count(case) for case in cases}
-    return [scores(counted[c.id] for c in cases if c.part in parts) for parts in PARTS.values()]
+def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> dict[str, str]:
+    """Precision, recall and F1 of each part, of what is right, wrong and missed in documents."""
+    counted = {case.id: (n[0], n[0] + n[1], n[0] + n[2]) for case in cases for n in [count(case)]}
+    return {
+        name: markdown.f1(counted[case.id] for case in cases if case.part in parts)
+        for name, parts in PARTS.items()
+    }
 
 
 def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
@@ -152,9 +144,10 @@ def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[s
     }
     for title, view in views.items():
         yield f"\n**{title}**: P / R / F1 (95 % of F1)\n"
-        yield markdown.heading("rules", *PARTS)
-        for name, labels in systems(links).items():
-            yield markdown.row(name, *by_part(cases, partial(view, labels=labels)))
+        yield from markdown.lines(
+            {"rules": name, **by_part(cases, partial(view, labels=labels))}
+            for name, labels in systems(links).items()
+        )
 
 
 def left_counts(case: Case, links: Links) -> tuple[int, int, int]:
@@ -167,9 +160,10 @@ def left_counts(case: Case, links: Links) -> tuple[int, int, int]:
 
 def left_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
     yield "\n**What `names` found nothing for**, gold mentions: P / R / F1 (95 % of F1)\n"
-    yield markdown.heading("aligner", *PARTS)
-    for name, linked in links.items():
-        yield markdown.row(f"`{name}`", *by_part(cases, partial(left_counts, links=linked)))
+    yield from markdown.lines(
+        {"aligner": f"`{name}`", **by_part(cases, partial(left_counts, links=linked))}
+        for name, linked in links.items()
+    )
 
 
 @dataclass(frozen=True)
@@ -254,9 +248,9 @@ def errors(cases: Iterable[Case]) -> Iterable[str]:
             elif i in found and not salient:
                 several = ", one of several" if len(found[i].candidates) > 1 else ""
                 kinds[f"wrong: {found[i].rule}{several}"] += 1
-    yield f"\n{markdown.heading('kind of error', 'count')}"
-    for kind, n in sorted(kinds.items(), key=lambda item: (item[0].split(":")[0], -item[1])):
-        yield markdown.row(kind, n)
+    ordered = sorted(kinds.items(), key=lambda item: (item[0].split(":")[0], -item[1]))
+    yield ""
+    yield from markdown.lines({"kind of error": kind, "count": n} for kind, n in ordered)
 
 
 def main(corpora: Path, work: Path, ship: bool = False) -> None:

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.salience.judging import interval, judge_of, weights
+from resources.recipes.judges.entities import Rows
+from resources.recipes.salience.judging import cell, difference, judge_of
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience.features.groups import CONTEXT, DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.tables.record_tables import read_table
@@ -46,25 +46,25 @@ def main(corpora: Path, work: Path, groups: str = "") -> None:
     table = read_table(paths[TUNING])
     judge = judge_of(corpora, TUNING, paths[TUNING])
 
-    columns = ("groups", "AP (95 %)", "AP less that of the base (95 %)", "best F1")
-    print(markdown.heading(*columns))
-    for _, systems in ablations():
-        base: np.ndarray | None = None
-        wanted = [f"+ {group}" for group in groups.split(",") if group] or list(systems)
-        for name, of_system in systems.items():
-            if base is not None and name not in wanted:
-                continue
-            model = fit(data, replace(chosen, groups=of_system))
-            rows = judge.scored(table, model.predict(table))
-            samples = np.array([rows.ap(weight) for weight in weights(rows)])
-            ap, gain = rows.ap(), ""
-            if base is None:
-                base, own = samples, ap
-            else:
-                gain = markdown.points(ap - own, interval(ap - own, samples - base))
-            _, f1 = rows.best_threshold()
-            cells = (name, markdown.percent(ap, interval(ap, samples)), gain, f"{100 * f1:.1f}")
-            print(markdown.row(*cells), flush=True)
+    def measured() -> Iterator[dict[str, str]]:
+        for _, systems in ablations():
+            base: Rows | None = None
+            wanted = [f"+ {group}" for group in groups.split(",") if group] or list(systems)
+            for name, of_system in systems.items():
+                if base is not None and name not in wanted:
+                    continue
+                model = fit(data, replace(chosen, groups=of_system))
+                rows = judge.scored(table, model.predict(table))
+                gain = "" if base is None else markdown.points(*difference(rows, base, Rows.ap))
+                base = base or rows
+                yield {
+                    "groups": name,
+                    "AP (95 %)": cell(rows, Rows.ap),
+                    "AP less that of the base (95 %)": gain,
+                    "best F1": f"{100 * rows.best_threshold()[1]:.1f}",
+                }
+
+    markdown.show(measured())
 
 
 if __name__ == "__main__":

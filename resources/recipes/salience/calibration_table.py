@@ -12,9 +12,9 @@ document by the others (Platt scaling, five folds: what `salience recalibrate` c
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-import pandas as pd
 import typer
 
 from resources.recipes import markdown
@@ -28,21 +28,9 @@ FOLDS = 5
 SWISS = ("swiss-2019-2020", "swiss-2019-2020" + UNTITLED)
 
 
-def cells(table: pd.DataFrame) -> list[str]:
-    """Mean probability, Brier score and ECE of a table with scores."""
-    found = evaluate(table)
-    shown = [f"{table['score'].mean():.3f}"]
-    for name, value in (("brier", found.brier), ("ece", found.ece)):
-        shown.append(markdown.plain(value, found.intervals[name], 3))
-    return shown
-
-
-def main(corpora: Path, work: Path) -> None:
+def measured(corpora: Path, work: Path) -> Iterator[dict[str, str]]:
     model = load_model()
-    columns = ("set", "entities", "salient", "probabilities", "mean", "Brier (95 %)", "ECE (95 %)")
-    print(markdown.heading(*columns))
-    paths = tables(corpora, work, [*REPORTED, *SWISS], 1)
-    for name, path in paths.items():
+    for name, path in tables(corpora, work, [*REPORTED, *SWISS], 1).items():
         table = read_table(path)
         share = table["salient"].to_numpy(bool).mean()
         scores = model.predict(table)
@@ -51,10 +39,21 @@ def main(corpora: Path, work: Path) -> None:
             "shifted to the share": with_share(model, scores, share).predict(table),
             "fitted to others": recalibrated_scores(model, table, folds=FOLDS),
         }
-        title = name.replace(UNTITLED, ", no headlines")
-        for way, found in ways.items():
-            row = [title, f"{len(table):,}", f"{share:.3f}", way]
-            print(markdown.row(*row, *cells(table.assign(score=found))), flush=True)
+        for way, scores in ways.items():
+            found = evaluate(table.assign(score=scores))
+            yield {
+                "set": name.replace(UNTITLED, ", no headlines"),
+                "entities": f"{len(table):,}",
+                "salient": f"{share:.3f}",
+                "probabilities": way,
+                "mean": f"{scores.mean():.3f}",
+                "Brier (95 %)": markdown.plain(found.brier, found.intervals["brier"], 3),
+                "ECE (95 %)": markdown.plain(found.ece, found.intervals["ece"], 3),
+            }
+
+
+def main(corpora: Path, work: Path) -> None:
+    markdown.show(measured(corpora, work))
 
 
 if __name__ == "__main__":

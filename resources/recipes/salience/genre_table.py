@@ -26,7 +26,7 @@ import typer
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Rows
 from resources.recipes.salience.data import UNTITLED
-from resources.recipes.salience.judging import gold_entities, interval, judge_of, weights
+from resources.recipes.salience.judging import difference, gold_entities, judge_of
 from resources.recipes.salience.train import (
     CANDIDATES,
     CHOSEN,
@@ -86,16 +86,8 @@ def at_best(rows: Rows) -> Rows:
 
 def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
     """How much better the model is by a measure than the best other system."""
-    found = {name: measure(rows) for name, rows in systems.items()}
-    model, *others = found
-    best = max(others, key=lambda name: found[name])
-    differences = [
-        measure(systems[model], weight) - measure(systems[best], weight)
-        for weight in weights(systems[model])
-        if systems[model].salient @ weight[systems[model].document]
-    ]
-    difference = found[model] - found[best]
-    return difference, interval(difference, differences)
+    model, *others = systems.values()
+    return difference(model, max(others, key=measure), measure)
 
 
 def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:

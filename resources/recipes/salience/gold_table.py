@@ -61,12 +61,17 @@ def f1(salient: np.ndarray, predicted: np.ndarray) -> float:
     return precision_recall_f1((salient & predicted).sum(), predicted.sum(), salient.sum())[2]
 
 
-def row(name: str, found: Scores, threshold: str) -> str:
-    cells = [name, threshold]
-    cells += [f"{100 * value:.1f}" for value in (found.precision, found.recall)]
-    cells += [markdown.percent(getattr(found, x), found.intervals[x]) for x in ("f1", "ap")]
-    cells += [f"{value:.3f}" for value in (found.brier, found.ece)]
-    return markdown.row(*cells)
+def row(name: str, found: Scores) -> dict[str, str]:
+    return {
+        "features": name,
+        "threshold": f"{found.threshold:.2f}",
+        "P": f"{100 * found.precision:.1f}",
+        "R": f"{100 * found.recall:.1f}",
+        "F1 (95 %)": markdown.percent(found.f1, found.intervals["f1"]),
+        "AP (95 %)": markdown.percent(found.ap, found.intervals["ap"]),
+        "Brier": f"{found.brier:.3f}",
+        "ECE": f"{found.ece:.3f}",
+    }
 
 
 def reference(dev: pd.DataFrame, people: set[str]) -> str:
@@ -87,17 +92,15 @@ def main(corpora: Path, labels: Path, gum_work: Path) -> None:
     gold = {part: table([c for c in cases if c.part == part]) for part in ("open", "tuning", "dev")}
     data = {name: read_table(paths[name]) for name in chosen.sets} | {"gum-open": gold["open"]}
 
-    columns = ("features", "threshold", "P", "R", "F1 (95 %)", "AP (95 %)", "Brier", "ECE")
-    print(markdown.heading(*columns))
-    for name, groups in SYSTEMS.items():
+    def measured(groups: str | tuple[str, ...]) -> Scores:
         candidate = replace(chosen, groups=groups)
         model = rescaled(fit(data, candidate), platt(data, candidate))
         salient, scores = gold["tuning"]["salient"].to_numpy(bool), model.predict(gold["tuning"])
-        threshold, _ = best_threshold(lambda t, y=salient, s=scores: f1(y, s >= t))
+        threshold, _ = best_threshold(lambda t: f1(salient, scores >= t))
         scored = gold["dev"].assign(score=model.predict(gold["dev"]))
-        found = evaluate(scored, threshold=threshold, n_bootstrap=SAMPLES, seed=SEED)
-        print(row(name, found, f"{threshold:.2f}"), flush=True)
+        return evaluate(scored, threshold=threshold, n_bootstrap=SAMPLES, seed=SEED)
 
+    markdown.show(row(name, measured(groups)) for name, groups in SYSTEMS.items())
     people = {row["id"] for row in by_people(corpora)}
     print(f"\n{reference(gold['dev'], people)}")
 

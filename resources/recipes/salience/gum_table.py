@@ -38,11 +38,13 @@ def main(corpora: Path, work: Path) -> None:
     for name, groups in TRAINED:
         systems[name] = fit(data, replace(chosen, groups=groups, graded=False)).predict
     systems["the model that ships"] = load_model().predict
-    print(markdown.heading("system", "P", "R", "F1 (95 %)", "AP (95 %)"))
-    for name, score in systems.items():
-        threshold, _ = judge_tuning.scored(tuning, score(tuning)).best_threshold()
-        rows = judge_dev.scored(dev, score(dev)).at(threshold)
-        print(markdown.row(name, *cells(rows, "P", "R", "F1", "AP")), flush=True)
+
+    def row(name: str) -> dict[str, str]:
+        threshold, _ = judge_tuning.scored(tuning, systems[name](tuning)).best_threshold()
+        rows = judge_dev.scored(dev, systems[name](dev)).at(threshold)
+        return {"system": name, **cells(rows, "P", "R", "F1", "AP")}
+
+    markdown.show(map(row, systems))
 
 
 if __name__ == "__main__":

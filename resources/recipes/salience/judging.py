@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,19 @@ def interval(value: float, samples: Iterable[float]) -> Interval:
     return bootstrap.intervals({"": value}, [{"": sample} for sample in samples])[""]
 
 
+def cell(rows: Rows, measure: Callable[..., float]) -> str:
+    """A share of the judge in percent, such as `Rows.ap`, with its interval."""
+    value = measure(rows)
+    return markdown.percent(value, interval(value, [measure(rows, w) for w in weights(rows)]))
+
+
+def difference(rows: Rows, other: Rows, measure: Callable[..., float]) -> tuple[float, Interval]:
+    """How much better a system is than another by a measure, with the interval of that."""
+    own = measure(rows) - measure(other)
+    drawn = (w for w in weights(rows) if rows.salient @ w[rows.document])
+    return own, interval(own, [measure(rows, w) - measure(other, w) for w in drawn])
+
+
 def intervals(rows: Rows) -> dict[str, Interval]:
     def measures(weight: np.ndarray | None = None) -> dict[str, float]:
         return {"F1": rows.f1(weight), "AP": rows.ap(weight)}
@@ -42,12 +55,12 @@ def intervals(rows: Rows) -> dict[str, Interval]:
     return {name: (round(low, 3), round(high, 3)) for name, (low, high) in found.items()}
 
 
-def cells(rows: Rows, *names: str) -> list[str]:
+def cells(rows: Rows, *names: str) -> dict[str, str]:
     """Measures of the judge in percent, F1 and AP with their intervals."""
     said, low_high = rows.measures(), intervals(rows)
-    return [
-        markdown.percent(said[name], low_high[name])
+    return {
+        f"{name} (95 %)" if name in low_high else name: markdown.percent(said[name], low_high[name])
         if name in low_high
         else f"{100 * said[name]:.1f}"
         for name in names
-    ]
+    }

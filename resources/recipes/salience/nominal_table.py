@@ -16,15 +16,18 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from spacy.language import Language
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Judge, Rows, is_named
 from resources.recipes.salience.data import gum
 from resources.recipes.salience.judging import gold_entities, interval, weights
 from salience import load_model, load_pipeline, score
+from salience.model.salience_model import SalienceModel
 from salience.tables.records import to_record
 
-SETS = {"gum-closed": "GUM train, closed genres", "gum-dev": "GUM dev"}
+TUNING = "gum-closed"
+SETS = {TUNING: "GUM train, closed genres", "gum-dev": "GUM dev"}
 Record = Mapping[str, Any]
 
 
@@ -57,6 +60,14 @@ def judged(gold: Mapping[str, Any], records: Sequence[Record], *, names: bool) -
     return Judge(of_all, found).given()
 
 
+def scored_records(
+    corpora: Path, name: str, model: SalienceModel, nlp: Language
+) -> Sequence[Record]:
+    """What `salience score --nominal` writes of a set of GUM."""
+    scored = score(gum(corpora, name), model=model, nlp=nlp, nominal=True)
+    return [dict(to_record(document)) for document in scored]
+
+
 def lines(title: str, gold: Mapping[str, Any], records: Sequence[Record]) -> Iterator[str]:
     systems = {
         "model": records,
@@ -82,8 +93,7 @@ def main(corpora: Path) -> None:
     columns = ("set", "entities", "gold", "salient", "found", "ranked by", "AP (95 %)", "F1")
     print(markdown.heading(*columns, "mean probability for share salient"))
     for name, title in SETS.items():
-        scored = score(gum(corpora, name), model=model, nlp=nlp, nominal=True)
-        records = [dict(to_record(document)) for document in scored]
+        records = scored_records(corpora, name, model, nlp)
         for line in lines(title, gold_entities(corpora, name), records):
             print(line, flush=True)
 

@@ -34,7 +34,7 @@ from salience import attributes, load_model, load_pipeline, score
 from salience.arrays import Float64Array
 from salience.entities.extraction import parse
 from salience.evaluation.agreement import agreement_scores
-from salience.labels.entity_alignment import align
+from salience.labels.entity_alignment import align_all
 from salience.model.salience_model import SalienceModel
 from salience.tables.records import to_record
 from salience.text.cleaning import clean_text
@@ -71,9 +71,9 @@ def labels_of(
     raw = np.zeros_like(gold)
     paired = gold_of(case.entities, case.found)
     for person, summary in enumerate(summaries):
-        for label in align(case.gold, [summary], rules=rules):
+        for label in align_all(case.gold, [summary], rules=rules).aligned:
             gold[person, label.entity] = 1
-        for label in align(case.found, [summary], rules=rules):
+        for label in align_all(case.found, [summary], rules=rules).aligned:
             if (entity := paired.get(label.entity)) and entity["gid"] in places:
                 raw[person, places[entity["gid"]]] = 1
     return gold, raw

@@ -27,7 +27,7 @@ import typer
 from resources.recipes import markdown
 from resources.recipes.salience.data import UNTITLED, labelled, write_labels
 from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
-from resources.recipes.salience.unnamed import unnamed_rows, with_unnamed
+from resources.recipes.salience.unnamed import unnamed_rows, with_threshold_of_unnamed, with_unnamed
 from salience import __version__, evaluate, load_pipeline, train
 from salience.evaluation.recalibration import document_folds, logits, platt_scale
 from salience.model.graded_targets import graded_rows
@@ -88,7 +88,7 @@ CANDIDATES = {
     "dunietz-gillick, C=0.3": Candidate(groups="dunietz-gillick", C=0.3),
 }
 CHOSEN = "default"
-VERSION = "1.11.0"
+VERSION = "1.12.0"
 TUNING = ("gum-closed", "gum-closed" + UNTITLED)
 REPORTED = (*TUNING, *("gum-dev", "gum-dev" + UNTITLED))
 N_FEATURES = 2**20  # of 37,000 features a third would share one of the paper's 100,000 columns
@@ -286,7 +286,9 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
     }
     folder = Path(__file__).parents[2] / "models" / f"en-salience-{VERSION}"
     named = rescaled(fit(data, candidate, threshold=threshold, card=card), scale)
-    with_unnamed(named, unnamed_rows(corpora, GOLD[0], load_pipeline())).save(folder)
+    nlp = load_pipeline()
+    every = with_unnamed(named, unnamed_rows(corpora, GOLD[0], nlp))
+    with_threshold_of_unnamed(every, corpora, nlp).save(folder)
 
 
 if __name__ == "__main__":

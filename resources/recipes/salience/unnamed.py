@@ -1,8 +1,9 @@
-"""Makes the probabilities of entities without a name true: the feature `no-name` of the model.
+"""Makes the probabilities of entities without a name true, and chooses their threshold.
 
 A model that learnt from names ranks the others as well as one that learnt from them, but gives them
-twice the probability that they have. So they get one feature, whose weight is the shift of their
-logit that makes GUM's open documents most likely.
+twice the probability that they have. So they get one feature, `no-name`, whose weight is the shift
+of their logit that makes GUM's open documents most likely. The threshold is the best for them on
+the tuning set.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from scipy.special import expit
 from spacy.language import Language
 
 from resources.recipes.salience.data import gold_labels, gum
+from resources.recipes.salience.judging import gold_entities
+from resources.recipes.salience.nominal_table import TUNING, judged, scored_records
 from salience import attributes
 from salience.engine.reading import read_entities
 from salience.evaluation.recalibration import logits
@@ -59,3 +62,11 @@ def with_unnamed(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
     classifier.features_ = (*features[:at], FEATURE, *features[at:])
     groups = (*chosen(model.featurizer.groups), "no-name")
     return replace(model, classifier=classifier, featurizer=EntityFeaturizer(groups))
+
+
+def with_threshold_of_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
+    """The model with the threshold that is best for the entities without a name, tuning set."""
+    records = scored_records(corpora, TUNING, model, nlp)
+    rows = judged(gold_entities(corpora, TUNING), records, names=False)
+    threshold, _ = rows.best_threshold()
+    return replace(model, nominal_threshold=threshold)

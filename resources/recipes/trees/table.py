@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import typer
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -23,7 +22,6 @@ from spacy.tokens import Doc
 from resources.recipes import markdown
 from resources.recipes.pipeline.ud import Sentence, read_conllu
 from resources.recipes.trees.parseval import ALL, BracketCounts, compare, total
-from salience.evaluation.bootstrap import precision_recall_f1
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.word_texts import words_of
 from salience.text.words import Words
@@ -42,11 +40,15 @@ def main(corpora: Path) -> None:
     from_gold, from_pipeline = counts(corpora / "gum")
     sums = total(from_gold)
     shown = [n for n, c in sorted(sums.items(), key=lambda x: -x[1].gold) if c.gold >= FEWEST]
-    columns = ("constituent", "gold", "of gold dependencies: P / R / **F1**", "of ours")
-    print(markdown.heading(*columns))
-    for name in sorted(shown, key=lambda name: (name != ALL, "-" in name)):
-        cells = [_cell(documents, name) for documents in (from_gold, from_pipeline)]
-        print(markdown.row(name, f"{sums[name].gold:,}", *cells))
+    markdown.show(
+        {
+            "constituent": name,
+            "gold": f"{sums[name].gold:,}",
+            "of gold dependencies: P / R / **F1**": _cell(from_gold, name),
+            "of ours": _cell(from_pipeline, name),
+        }
+        for name in sorted(shown, key=lambda name: (name != ALL, "-" in name))
+    )
 
 
 def counts(gum: Path) -> tuple[list[Counts], list[Counts]]:
@@ -103,13 +105,8 @@ def parsed(nlp: Language, sentences: Sequence[Sentence]) -> Iterator[Tree]:
 
 
 def _cell(documents: Sequence[Mapping[str, BracketCounts]], name: str) -> str:
-    def scores(sums: np.ndarray) -> dict[str, float]:
-        matched, gold, found = sums
-        return dict(zip("prf", precision_recall_f1(matched, found, gold), strict=True))
-
-    values = [document.get(name, BracketCounts(0, 0, 0)) for document in documents]
-    found, ranges = markdown.bootstrapped(values, scores)
-    return markdown.precision_recall_f1(*found.values(), ranges["f"])
+    values = (document.get(name, BracketCounts(0, 0, 0)) for document in documents)
+    return markdown.f1((n.matched, n.found, n.gold) for n in values)
 
 
 if __name__ == "__main__":

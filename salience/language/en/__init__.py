@@ -51,6 +51,7 @@ _IN, _AND = map(word_set, ("in", "and"))
 _PREPOSITIONS = _OF | _FOR | _ON | _TO | _IN | {"at"}
 _OFFICE_RANKS = word_set("vice deputy assistant")
 _SURNAME_TITLES = word_set("mr mrs ms miss mister")
+_MAIDEN_CUES = word_set("né née nee")
 _GENERATIONS = word_set("jr sr ii iii iv")
 _SENT = word_set("delegation embassy mission")
 _POSSESSIVES = word_set("my your his her its our their")
@@ -171,6 +172,7 @@ ENGLISH = Language(
     institutions=word_set(
         "museum hospital school university college gallery academy institute institution clinic"
     ),
+    broadcasters=word_set("radio tv television"),
     speech_verbs=word_set(
         "say tell add ask reply answer note explain state write announce declare argue claim "
         "insist warn admit comment remark recall suggest continue conclude stress whisper shout "
@@ -183,7 +185,8 @@ ENGLISH = Language(
         "commonly officially simply colloquially short translated transliterated pseudonym english "
         "french german"
     ),
-    maiden_cues=word_set("né née nee"),
+    maiden_cues=_MAIDEN_CUES,
+    after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe"),
     particles=word_set(
         "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz "
         "ibn la las le los mac ten ter till und van vom von y zu zum zur"
@@ -241,7 +244,7 @@ ENGLISH = Language(
     office_ranks=_OFFICE_RANKS,
     before_offices=word_set("district state circuit magistrate appeals"),
     other_roles=word_set("former"),
-    title_ranks=word_set("prime lance"),
+    title_ranks=word_set("prime lance crown"),
     role_words=word_set("acting special federal foreign"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,

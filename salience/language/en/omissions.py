@@ -62,13 +62,17 @@ OMISSIONS = Omissions(
     dating=word_set("in on"),
     spanning=word_set("for since"),
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
-    referring=word_set("same such further latter former aforementioned others"),
+    referring=word_set("same such further aforementioned others"),
     both=word_set("both neither"),
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
+    definite=word_set("the"),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
-        r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)",
+        r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)"
+        r"|^(?:the|this) (?:figure|table|chart|graph|diagram)\b|\b(?:figure|fig\.|table) \d"
+        r"|\b(?:image|photo|credit): "
+        r"|^(?:thanks?\b|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|ladies and)",
         re.IGNORECASE,
     ),
 )

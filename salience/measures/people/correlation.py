@@ -44,8 +44,7 @@ def correlate(
 ) -> Correlation:
     """Correlate scores of a measure with those of people.
 
-    Lin and Demner-Fushman (2005, section 5) prefer Kendall's tau to compare orders of systems: it
-    is the share of swaps of neighbours that one order needs to become the other.
+    Lin and Demner-Fushman (2005, section 5) prefer Kendall's tau to compare orders of systems.
 
     Args:
         measure: What a measure gave the items: summaries, or systems.
@@ -66,12 +65,9 @@ def correlate(
     if len(x) >= 2 and np.ptp(x) and np.ptp(y):
         tested = _TESTS[method](x, y)
         value, p = float(tested.statistic), float(tested.pvalue)
-    samples = []
-    for weights in document_weights(len(x), n_bootstrap, seed):
-        drawn = np.repeat(np.arange(len(x)), weights.astype(int))
-        samples.append({"r": coefficient(x[drawn], y[drawn], method)})
-    interval = intervals({"r": value}, samples).get("r")
-    return Correlation(method, value, p, len(x), interval)
+    drawn = (weights.astype(int) for weights in document_weights(len(x), n_bootstrap, seed))
+    samples = [{"r": coefficient(np.repeat(x, n), np.repeat(y, n), method)} for n in drawn]
+    return Correlation(method, value, p, len(x), intervals({"r": value}, samples).get("r"))
 
 
 def partition_correlations(
@@ -135,10 +131,7 @@ def with_intervals(
     x, y = pair(np.ones(n_documents))
     drawn = [pair(weights) for weights in document_weights(n_documents, n_bootstrap, seed)]
     usable = [(a, b) for a, b in drawn if np.isfinite(a).all() and np.isfinite(b).all()]
-    correlations: dict[Method, Correlation] = {}
-    for method in methods:
-        point = correlate(x, y, method, n_bootstrap=0)
-        samples = [{"r": coefficient(a, b, method)} for a, b in usable]
-        ends = intervals({"r": point.value}, samples).get("r")
-        correlations[method] = replace(point, interval=ends)
-    return correlations
+    points = {method: correlate(x, y, method, n_bootstrap=0) for method in methods}
+    values: dict[str, float] = {method: point.value for method, point in points.items()}
+    ends = intervals(values, [{str(m): coefficient(a, b, m) for m in methods} for a, b in usable])
+    return {m: replace(point, interval=ends.get(m)) for m, point in points.items()}

@@ -27,23 +27,22 @@ Side = Literal["summary", "questions"]
 def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFrame:
     """The shares of answers found, by author.
 
-    Answers are pooled over topics, so that a question counts as much as any other. The paper has no
-    formula; that is how it speaks of *47 % of questions*. Questions that an author put to their own
-    summary are left out.
+    Answers are pooled over topics; the paper has no formula. Questions that an author put to their
+    own summary are left out.
 
     Args:
-        answers: A row for each question put to a summary, with `COLUMNS`, and with `rater` where
-            there are several judges, whose answers all count.
-        side: `summary`: how much of what the others ask each author's summary answers. `questions`:
-            how much of what each author asks the others' summaries answer. None for all together.
+        answers: A row for each question put to a summary, with `COLUMNS`, and `rater` of several
+            judges.
+        side: `summary`: what each author's summary answers of the others' questions; `questions`:
+            what the others' summaries answer of each author's. None for all together.
 
     Returns:
-        A row for each author in the order of their names, or one, with `author`; `asked`, how many
-        questions; the shares `R`, `P`, `I` and `N`; `shared`, R and P together; `found`, all but N.
+        A row for each `author`, or one: how many questions were `asked`, the shares `R`, `P`, `I`
+        and `N`, `shared` (R and P), and `found` (all but N).
 
     Raises:
-        CorpusError: If a column or a value is missing, an answer is none of `ANSWERS`, a judge has
-            answered a question twice, or nothing was asked of another author's summary.
+        CorpusError: If a column or value is missing or wrong, a judge has answered twice, or
+            nothing was asked of another author's summary.
 
     Example:
         >>> rows = [("t", "A", "B", n, answer) for n, answer in enumerate("NRIP")]

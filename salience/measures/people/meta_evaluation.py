@@ -63,18 +63,17 @@ def against_ratings(
 ) -> list[MeasureAgainstRatings]:
     """Correlate measures with ratings of the same texts, one by one and by system.
 
-    A system's score is that of the rated documents together, its rating the mean over them.
+    A system has the score of the rated documents together, and their mean rating.
 
     Args:
         rows: What `compare_texts` gives.
         documents: By measure, the ids of the documents that it has counted, in their order.
         ratings: What people gave; texts without a rating are left out.
         scale: The name of the scale.
-        lengths: What the rating of a text weighs in the mean of its system; all weigh the same by
-            default. Leusch et al. (2005, section 4) weigh by length, as measures do.
-        group: Also correlate the means of random groups of so many texts, by Pearson, over 1,000
-            partitions: their mean, and where the middle 95 % of them are (Dorr et al. 2005, 5).
-            Partitions whose groups have equal means have no correlation, and do not count.
+        lengths: What the rating of a text weighs in its system's mean, such as its length (Leusch
+            et al. 2005, section 4); by default the same.
+        group: Also correlate means of random groups of so many texts, by Pearson, over 1,000
+            partitions: their mean and middle 95 % (Dorr et al. 2005, 5).
         n_bootstrap: Samples of documents for the intervals.
         seed: Of the samples and partitions.
 
@@ -181,14 +180,13 @@ def against_texts(
     Args:
         measure: The measure.
         systems: By name, a text for each document.
-        references: People's texts of each document. QUEEN and JACK need three, KING four, ORANGE
-            two; documents with fewer are left out.
+        references: People's texts of each document. Documents with fewer than are needed are left
+            out: ORANGE needs two, QUEEN and JACK three, KING four.
         settings: How texts are compared.
 
     Returns:
-        `king`, `queen` (of the system with the highest), `jack` and `orange`, those that are
-        defined; `documents`, how many have two people's texts or more. See
-        `salience.measures.people.qarla`.
+        `king`, `queen` (the highest of a system), `jack` and `orange`, if they are defined;
+        `documents`, how many have two people's texts or more.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named

@@ -22,12 +22,11 @@ from salience.arrays import BoolArray, Float64Array
 class Similarities:
     """How alike the summaries of one document are, by some measures.
 
-    Entry `[x, i, j]` is measure x of summary i with summary j as its only reference. Greater means
-    more alike, so that a measure that falls, such as an error rate, is given with its sign changed.
+    Entry `[x, i, j]` is measure x of summary i with summary j as its only reference; of measures
+    that fall, such as error rates, with the sign changed.
 
     Attributes:
-        models: Of people's summaries to each other, of shape (measures, models, models); the
-            diagonal is not looked at.
+        models: Of people's summaries to each other, of shape (measures, models, models).
         peers: Of systems' summaries to people's, of shape (measures, peers, models).
         among_peers: Of systems' to each other, (measures, peers, peers); only `jack` needs it.
 
@@ -40,13 +39,10 @@ class Similarities:
     among_peers: Float64Array | None = None
 
     def __post_init__(self) -> None:
-        measures, n = self.models.shape[0], self.models.shape[1]
-        shapes = [self.models.shape == (measures, n, n)]
-        shapes.append(self.peers.ndim == 3 and self.peers.shape[::2] == (measures, n))
-        if self.among_peers is not None:
-            a = self.peers.shape[1]
-            shapes.append(self.among_peers.shape == (measures, a, a))
-        if not all(shapes):
+        (measures, n, *_), (_, peers, *_) = self.models.shape, self.peers.shape
+        among = None if self.among_peers is None else self.among_peers.shape
+        right = self.models.shape == (measures, n, n) and self.peers.shape == (measures, peers, n)
+        if not right or among not in (None, (measures, peers, peers)):
             raise ValueError(
                 "models must have the shape (measures, models, models), peers (measures, peers, "
                 "models) and among_peers (measures, peers, peers)."
@@ -63,8 +59,7 @@ def queen(similarities: Similarities) -> Float64Array:
     """How often a system's summary is at least as near to a person's as another person's is.
 
     QUEEN(a) = P(for all measures x: x(a, m) ≥ x(m', m'')), over all ordered triples of different
-    people m, m', m''. The paper does not say whether they may be the same; a summary's likeness to
-    itself would make every system look bad.
+    people m, m', m''.
 
     Returns:
         Of each peer, from 0 to 1, of shape (peers,).
@@ -97,14 +92,13 @@ def king(similarities: Similarities) -> float:
     """How often the measures put a person's summary before those of all systems.
 
     KING(X) = P(for all peers a: QUEEN(m) > QUEEN(a)), over people m. That summary is left out of
-    the models while it and the peers are held against them; it would win by its likeness to itself.
-    A measure that is constant or random has about 0.
+    the models meanwhile. A constant or random measure has about 0.
 
     Returns:
         From 0 to 1.
 
     Raises:
-        ValueError: If there are fewer than four models, of which one is left out.
+        ValueError: If there are fewer than four models.
 
     Example:
         >>> models = np.full((1, 4, 4), 0.5)
@@ -124,13 +118,9 @@ def _near_without_each(similarities: Similarities) -> list[BoolArray]:
     near = []
     for m in range(n):
         others = [i for i in range(n) if i != m]
-        person, peers = similarities.models[:, [m]][:, :, others], similarities.peers[:, :, others]
-        near.append(
-            _near(
-                similarities.models[:, others][:, :, others],
-                np.concatenate([person, peers], axis=1),
-            )
-        )
+        models = similarities.models[:, :, others]
+        texts = np.concatenate([models[:, [m]], similarities.peers[:, :, others]], axis=1)
+        near.append(_near(models[:, others], texts))
     return near
 
 
@@ -160,25 +150,20 @@ def jack(similarities: Similarities) -> float:
     """
     if similarities.among_peers is None:
         raise ValueError("JACK needs the similarities among peers.")
-    good = np.flatnonzero(queen(similarities) > 0)
-    pairs = list(permutations(good, 2))
-    between = [
-        any(
-            (similarities.among_peers[:, a, b] <= similarities.peers[:, a, m]).all()
-            and (similarities.among_peers[:, b, a] <= similarities.peers[:, b, m]).all()
-            for a, b in pairs
-        )
-        for m in range(similarities.models.shape[1])
-    ]
-    return float(np.mean(between))
+    pairs = list(permutations(np.flatnonzero(queen(similarities) > 0), 2))
+    # By peer, other peer and model: whether the other peer is no nearer than the model.
+    nearer = similarities.among_peers[..., None] <= similarities.peers[:, :, None]
+    apart: BoolArray = np.all(nearer, axis=0)
+    between = [np.logical_and(apart[a, b], apart[b, a]) for a, b in pairs]
+    return float(np.any(between, axis=0).mean()) if between else 0.0
 
 
 def orange(people: Float64Array, systems: Float64Array) -> float:
     """The mean rank of people's texts among all texts of a document, as a share of their number.
 
     ORANGE (Lin and Och 2004, "ORANGE: a Method for Evaluating Automatic Evaluation Metrics for
-    Machine Translation", section 3), which Amigó et al. name. A good measure gives people's texts
-    the first ranks, so that less is better; 1 / n is the best of one text among n.
+    Machine Translation", section 3), which Amigó et al. name. Less is better; 1 / n is the best of
+    one text among n.
 
     Args:
         people: Scores of people's texts; each against the other people's.

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.krippendorff import alpha, coincidences, interval_distances
 from salience.features.table_rules import AMOUNT, require
@@ -50,8 +49,7 @@ class Differences:
 
 def between_raters(table: pd.DataFrame, scale: str) -> Differences:
     """How far the mean scores of two raters of an item are apart (Gillick and Liu 2010, 4.1)."""
-    said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
-    return _differences(said.groupby(ITEM)[scale])
+    return _differences(_by_rater_and_item(table, scale).groupby(ITEM)[scale])
 
 
 def within_raters(table: pd.DataFrame, scale: str) -> Differences:
@@ -79,10 +77,14 @@ def reversed_statements(
     return _correlation(both[statement], both[opposite]), _spread(apart.tolist()), by_rater
 
 
+def _by_rater_and_item(table: pd.DataFrame, scale: str) -> pd.DataFrame:
+    """The mean of the ratings of each item by each rater."""
+    return table.groupby([*ITEM, RATER])[scale].mean().reset_index()
+
+
 def _differences(groups: pd.api.typing.SeriesGroupBy) -> Differences:
-    return _spread(
-        [abs(a - b) for _, scores in groups for a, b in combinations(scores.tolist(), 2)]
-    )
+    pairs = (pair for _, scores in groups for pair in combinations(scores.tolist(), 2))
+    return _spread([abs(a - b) for a, b in pairs])
 
 
 def _spread(differences: list[float]) -> Differences:
@@ -93,18 +95,17 @@ def _spread(differences: list[float]) -> Differences:
 
 def alpha_of_scores(table: pd.DataFrame, scale: str) -> float:
     """Krippendorff's alpha of raters' mean scores of an item, on an interval scale."""
-    by_item, values = _by_item(table, scale)
-    matrix = coincidences(by_item).sum(axis=0)
+    by_item = _by_item(table, scale)
+    values = by_item.columns.to_numpy(np.float64)
+    matrix = coincidences(by_item.to_numpy(np.float64)).sum(axis=0)
     return alpha(matrix, interval_distances(values))
 
 
 def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
     """Fleiss' kappa: how often two raters of an item give just the same score, beyond chance.
 
-    For scores from 1 to 10 it is strict, since 7 and 8 count as different; use `alpha_of_scores`
-    for those. Items that two raters or more have scored count, of however many raters: the mean is
-    over items of the share of pairs of ratings that are equal (Fleiss 1971, "Measuring nominal
-    scale agreement among many raters", where all have as many). NaN if it is not defined.
+    Items that two raters or more have scored count: the mean is over items of the share of pairs of
+    ratings that are equal (Fleiss 1971, where all have as many). NaN if it is not defined.
 
     Example:
         >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
@@ -112,7 +113,7 @@ def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
         >>> round(fleiss_kappa(table, "overall"), 2)
         0.2
     """
-    by_item, _ = _by_item(table, scale)
+    by_item = _by_item(table, scale).to_numpy(np.float64)
     if not len(by_item):
         return float("nan")
     raters = by_item.sum(axis=1)
@@ -121,14 +122,11 @@ def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
     return float("nan") if chance == 1 else float((agreement - chance) / (1 - chance))
 
 
-def _by_item(table: pd.DataFrame, scale: str) -> tuple[Float64Array, Float64Array]:
-    """How many raters gave each value to each item that several rated; and the values."""
-    said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
-    values, codes = np.unique(said[scale], return_inverse=True)
-    items = said.groupby(ITEM).ngroup().to_numpy()
-    counts = np.bincount(items * len(values) + codes, minlength=(items.max() + 1) * len(values))
-    by_item = counts.reshape(-1, len(values)).astype(np.float64)
-    return by_item[by_item.sum(axis=1) > 1], values
+def _by_item(table: pd.DataFrame, scale: str) -> pd.DataFrame:
+    """How many raters gave each value to each item that several rated."""
+    means = _by_rater_and_item(table, scale)
+    counts = pd.crosstab([means[name] for name in ITEM], means[scale])
+    return counts[counts.sum(axis=1) > 1]
 
 
 def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataFrame:
@@ -142,7 +140,7 @@ def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataF
     if SECONDS in table:
         given = table[table[SECONDS].notna()]
         require(given, {SECONDS: AMOUNT}, wanted_by="the check of times")
-    said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
+    said = _by_rater_and_item(table, scale)
     items = said.groupby(ITEM)[scale]
     n = items.transform("size")
     said["others"] = ((items.transform("sum") - said[scale]) / (n - 1)).where(n > 1)

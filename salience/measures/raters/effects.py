@@ -31,11 +31,8 @@ def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
     total = float(((scores - scores.mean()) ** 2).sum())
     if scores.nunique() == 1:  # the mean of equal scores may be off by rounding
         return dict.fromkeys(NAMED, float("nan"))
-    shares = {}
-    for name in NAMED:
-        means = table.groupby(name)[scale].transform("mean")
-        shares[name] = float(((means - scores.mean()) ** 2).sum() / total)
-    return shares
+    means = {name: table.groupby(name)[scale].transform("mean") for name in NAMED}
+    return {name: float(((m - scores.mean()) ** 2).sum() / total) for name, m in means.items()}
 
 
 def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
@@ -58,7 +55,7 @@ class Effects:
         scale: What was scored.
         systems: Their names.
         means: The mean score of each.
-        coefficients: What each adds to the score of the mean system, other things being equal.
+        coefficients: What each adds to the score of the mean system.
         p_values: By two systems, the better first, Tukey's p-value of their difference.
         ratings: How many scores each has.
         residual_deviation: The standard deviation of what the model leaves open.
@@ -101,20 +98,18 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
     """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
 
     score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1). Two
-    systems differ if Tukey's honestly significant difference says so: the studentized range over
-    as many systems as there are, with the standard error of the difference of their coefficients
-    (the method of Tukey and Kramer). In a balanced design it is R's `TukeyHSD` of the same model;
-    for others R compares means that take no account of the factors that come later in its formula.
+    systems differ by Tukey's honestly significant difference, with the standard error of the
+    difference of their coefficients (Tukey and Kramer). In a balanced design it is R's `TukeyHSD`
+    of the same model.
 
     Args:
         table: As `ratings.checked` gives it.
         scale: The column of the score.
-        among: What stands beside the systems in the model: rater, topic, both or none. One that
-            has a single value is left out.
+        among: What stands beside the systems in the model, if it has several values: rater, topic.
 
     Raises:
-        CorpusError: If there are fewer than two systems; if ratings do not connect the systems; or
-            if there are no more ratings than coefficients.
+        CorpusError: If there are fewer than two systems, ratings do not connect them, or are too
+            few.
 
     Example:
         >>> rows = [(r, t, s, 5 + level + shift + noise)
@@ -155,14 +150,14 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
         error = np.sqrt(residual * contrast / 2)
         difference = of_systems[i] - of_systems[j]
         p_values[systems[i], systems[j]] = _p_value(difference, error, len(systems), freedom)
-    by_system = table.groupby(SYSTEM)[scale]
+    by_system = table.groupby(SYSTEM)[scale].agg(["mean", "size"]).iloc[order]
     return Effects(
         scale,
-        tuple(systems[i] for i in order),
-        tuple(float(by_system.mean()[systems[i]]) for i in order),
-        tuple(float(of_systems[i]) for i in order),
+        tuple(by_system.index),
+        tuple(by_system["mean"].tolist()),
+        tuple(of_systems[order].tolist()),
         p_values,
-        tuple(int(by_system.size()[systems[i]]) for i in order),
+        tuple(by_system["size"].tolist()),
         float(np.sqrt(residual)),
         freedom,
     )
@@ -170,17 +165,15 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
 
 def _design(table: pd.DataFrame, systems: Sequence[str], beside: Sequence[str]) -> Float64Array:
     """An indicator for each system, and for each rater and topic, of shape (ratings, columns)."""
-    columns = [table[SYSTEM] == name for name in systems]
-    for factor in beside:
-        columns += [table[factor] == name for name in sorted(table[factor].unique())]
-    return np.column_stack([column.to_numpy(np.float64) for column in columns])
+    columns = {SYSTEM: systems} | {name: sorted(table[name].unique()) for name in beside}
+    indicators = [table[factor] == value for factor, some in columns.items() for value in some]
+    return np.column_stack(indicators).astype(np.float64)
 
 
 def _check_connected(onto: Float64Array, systems: Sequence[str], beside: Sequence[str]) -> None:
     """Whether each difference to the first system follows from what the ratings tell (`onto`)."""
     for i in range(1, len(systems)):
-        contrast = np.zeros(len(onto))
-        contrast[0], contrast[i] = -1, 1
+        contrast = np.eye(len(onto))[i] - np.eye(len(onto))[0]
         if np.abs(contrast @ onto - contrast).max() > 1e-6:
             shared = " or ".join(beside)
             raise CorpusError(

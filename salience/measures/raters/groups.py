@@ -121,13 +121,14 @@ def _correlations(
     """How far mean scores of systems go together, with intervals over topics."""
     systems = sorted({*a[SYSTEM]} & {*b[SYSTEM]})
     topics = sorted({*a[TOPIC]} | {*b[TOPIC]})
-    grids = []
-    for table in (a, b):
-        cells = table[table[SYSTEM].isin(systems)].groupby([TOPIC, SYSTEM])[scale]
-        for made in (cells.sum(), cells.size()):
-            grid = made.unstack(fill_value=0)
-            grid = grid.reindex(index=topics, columns=systems, fill_value=0)
-            grids.append(grid.to_numpy(np.float64))
+    grids = [
+        table.pivot_table(scale, TOPIC, SYSTEM, aggfunc=how)
+        .reindex(index=topics, columns=systems)
+        .fillna(0)
+        .to_numpy(np.float64)
+        for table in (a, b)
+        for how in ("sum", "count")
+    ]
 
     def means(weights: Float64Array) -> Pair:
         sums_a, counts_a, sums_b, counts_b = (weights @ grid for grid in grids)

@@ -37,17 +37,16 @@ class RaterReport:
         rated_twice: Items that several raters have scored.
         differences: Between raters of an item.
         identical: Between the scores that a rater gave identical texts; None without texts.
-        rater_means: Of the raters' mean scores the standard deviation, the least, the greatest
-            (section 4.1). The paper doesn't say whether its deviations are of a population, as
-            here, or of a sample.
+        rater_means: Of the raters' mean scores the standard deviation (of a population), the least
+            and the greatest (section 4.1).
         alpha: Krippendorff's, of interval scale; NaN without items that several scored.
         kappa: Fleiss'; NaN likewise.
-        explained, adjusted: The share of the variance that each factor explains, by column; raw,
-            and less what chance gives.
+        explained, adjusted: The share of the variance that each factor explains; raw, and less what
+            chance gives.
         effects: The systems compared; None if there is but one.
         by_rater: The table of `consistency.by_rater`.
         careless: The raters that look careless.
-        left_out: The careless raters whose ratings were left out before anything was computed.
+        left_out: Careless raters whose ratings were left out.
         hasty: How many single ratings were left out as too fast.
     """
 

@@ -92,8 +92,8 @@ def compare_texts(
         n_bootstrap: Samples for intervals; 0 for none.
         n_shuffles: Shuffles of a test.
         seed: Of both.
-        timeout: Seconds by the clock that a text may take. A measure leaves out a document that
-            takes it longer with any of the systems.
+        timeout: Seconds by the clock that a text may take; a measure leaves out a document that
+            takes longer with any system.
 
     Returns:
         A row for each measure and system.
@@ -122,25 +122,20 @@ def compare_texts(
                 "and time enough for it."
             )
         used = [references[i] for i in places]
-        results = {
-            name: scores_of_counts(
-                measure,
-                DocumentCounts(measure.counts, values[:, is_done]),
-                used,
-                settings,
-                n_bootstrap,
-                seed,
-            )
-            for name, values in counted.items()
-        }
-        (first, best), *others = results.items()
-        rows.append(MeasuredSystem(first, measure, best, places=places))
-        for name, result in others:
-            test = approximate_randomization(
-                best.counts, result.counts, measure.value, n_shuffles=n_shuffles, seed=seed
-            )
-            tested = (test.difference, test.p, None, (test.n, test.seed))
-            rows.append(MeasuredSystem(name, measure, result, *tested, places))
+        first: DocumentCounts | None = None
+        for name, values in counted.items():
+            counts = DocumentCounts(measure.counts, values[:, is_done])
+            result = scores_of_counts(measure, counts, used, settings, n_bootstrap, seed)
+            row = MeasuredSystem(name, measure, result, places=places)
+            if first is None:
+                first = counts
+            else:
+                test = approximate_randomization(
+                    first, counts, measure.value, n_shuffles=n_shuffles, seed=seed
+                )
+                p, shuffles = test.p, (test.n, test.seed)
+                row = replace(row, first_less_this=test.difference, p=p, shuffles=shuffles)
+            rows.append(row)
     return rows
 
 
@@ -153,7 +148,7 @@ def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
 def document_scores(
     rows: Sequence[MeasuredSystem], documents: Mapping[str, Sequence[str]]
 ) -> list[Record]:
-    """The scores of each document, to look at, to plot, or to hold against people's.
+    """The scores of each document.
 
     Of measures that are made of counts of the whole corpus, such as BLEU, they are those that the
     document alone would have.
@@ -163,8 +158,8 @@ def document_scores(
         documents: By measure, the ids of the documents that it has counted, in their order.
 
     Returns:
-        A row for each `document` and `system`, with each measure by its name, and parts of a score,
-        such as precision, by the names of both. What is not defined is None.
+        A row for each `document` and `system`, with each measure and each part of its score, such
+        as `rouge2_precision`; None for what is not defined.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named

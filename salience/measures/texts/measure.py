@@ -45,17 +45,14 @@ class Settings:
         lower: Whether case is left out of account.
         stem: Whether ROUGE compares stems.
         without_stop_words: Whether ROUGE leaves out the stop words of spaCy's English.
-        boundaries: Whether the beginning and the end of each sentence count as words, in n-grams
-            (Leusch et al. 2005, section 3.4).
+        boundaries: Whether ends of sentences count as words, in n-grams (Leusch et al. 2005, 3.4).
         lengths: Which reference's length error rates and length penalties take.
         several: What ROUGE makes of several references.
         jackknife: Whether ROUGE is the mean over the references with one left out in turn, so that
-            people, who have one reference less, and systems can be compared (Lin 2004, section
-            2.1). With one reference it changes nothing.
+            people and systems can be compared (Lin 2004, 2.1).
         depth: The length of the longest headword chains, and the depth of the deepest subtrees.
-        stages: What METEOR compares of words, in this order; if none are given, `PAPER`, and
-            `WITHOUT_WORDNET` where there is none.
-        weights: What a word counts that METEOR mapped in each stage; 1 if there are none.
+        stages: What METEOR compares of words; by default `PAPER`, or `WITHOUT_WORDNET`.
+        weights: What a word counts that METEOR mapped in each stage; 1 by default.
         wordnet: A folder with WordNet, for stages that need it.
         parser: What parsed the texts; only signatures have it.
     """
@@ -106,16 +103,14 @@ class Measure:
         name: What it is called on the command line, such as `rouge2`.
         title: What it measures.
         source: Paper and section.
-        range: Its smallest and its greatest value; infinity for none.
+        range: Its smallest and its greatest value.
         rises: Whether greater is better.
         needs: What it needs besides references.
         uses: The settings that it knows; others change nothing.
         defaults: Settings where none are given.
         counts: What is counted in a document.
-        counter: From settings and the references of all documents, which few measures look at, to
-            the function that counts a document.
-        scores: From counts added over documents to scores by name, first that of the measure
-            itself; NaN for one that is not defined.
+        counter: From settings and the references of all documents to the function that counts one.
+        scores: From added counts to scores by name, that of the measure first; NaN if undefined.
     """
 
     name: str

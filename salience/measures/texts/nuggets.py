@@ -47,23 +47,21 @@ def nugget_counts(
 ) -> Float64Array:
     """Count what nuggets a text has, and what it costs to read.
 
-    Recall is the share of the vital nuggets. Precision is 1 up to a length that is allowed for each
-    nugget found, vital or okay, and above it the share of the text that is within it; characters
-    that are not white space are counted.
+    Recall is of the vital nuggets. Precision is 1 up to a length that is allowed for each nugget
+    found, and above it the share of the text (without white space) that is within it.
 
     Args:
-        found: The nuggets that are in the text; others than those of the key count for nothing.
+        found: The nuggets that are in the text.
         key: All nuggets, and what they are.
         text: The text.
         beta: How much more recall counts than precision.
         allowance: How many characters a nugget may take.
 
     Returns:
-        `COUNTS`, for `nugget_scores`; zeros without a vital nugget: the document does not count.
+        `COUNTS`, for `nugget_scores`; zeros without a vital nugget.
 
     Raises:
-        CorpusError: If `beta` is not above 0 and at most `MOST_BETA`, the allowance not above 0, or
-            a nugget neither vital nor okay.
+        CorpusError: If beta, the allowance or the kind of a nugget is wrong.
 
     Example:
         >>> key = {1: "vital", 2: "vital", 3: "okay"}

@@ -48,7 +48,7 @@ def count_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
-        timeout: Seconds by the clock for a document; the counts of one that takes longer are NaN.
+        timeout: Seconds for a document; the counts of one that takes longer are NaN.
 
     Raises:
         CorpusError: If there are not as many references as candidates, or a document has none.
@@ -119,16 +119,6 @@ def scores_of_counts(
 ) -> TextScores:
     """The scores of what `count_texts` has counted."""
     scores, ends = counts.bootstrap(measure.scores, n_bootstrap, seed)
-    said = _signature(measure, settings, references, bootstrap=f"{n_bootstrap}@seed={seed}")
-    return TextScores(measure.name, scores, ends, counts, said)
-
-
-def _signature(
-    measure: Measure,
-    settings: Settings | None,
-    references: Sequence[Sequence[Text]],
-    **others: object,
-) -> str:
     used = measure.settings(settings)
     numbers = sorted({len(some) for some in references})
     values = {name: getattr(used, name) for name in measure.uses}
@@ -138,10 +128,11 @@ def _signature(
         for name, value in values.items()
         if value or name != "without_stop_words"
     }
-    return signature(
+    said = signature(
         metric=measure.name,
         documents=len(references),
         references="-".join(map(str, dict.fromkeys((numbers[0], numbers[-1])))),
         **parts,
-        **others,
+        bootstrap=f"{n_bootstrap}@seed={seed}",
     )
+    return TextScores(measure.name, scores, ends, counts, said)

@@ -73,37 +73,29 @@ def relations(words: Words) -> Counter[Hashable]:
     )
 
 
-def parsed_words(text: Text, name: str) -> Words:
-    """A text as the words of its parse, which the measure of a name needs."""
+def parsed_words(text: Text) -> Words:
+    """A text as the words of its parse."""
     if not isinstance(text, Words):
         raise MisuseError(
-            f"{name} measures parsed texts (salience.text.words.Words), but has a text of type "
+            "measures of parses need parsed texts (salience.text.words.Words), but one is of type "
             f"{type(text).__name__}. Parse it first, as `salience measure` does."
         )
     return text
 
 
-def _labelled(text: Text, settings: Settings, name: str) -> tuple[Words, Sequence[str]]:
-    words = parsed_words(text, name)
+def _labelled(text: Text, settings: Settings) -> tuple[Words, Sequence[str]]:
+    words = parsed_words(text)
     return words, words.keys if settings.lower else words.texts
 
 
-def _dependencies(text: Text, settings: Settings, name: str) -> Forest:
-    return dependencies(*_labelled(text, settings, name))
+def _dependencies(text: Text, settings: Settings) -> Forest:
+    return dependencies(*_labelled(text, settings))
 
 
-def _constituents(text: Text, settings: Settings, name: str) -> Forest:
-    if isinstance(text, str):
-        raise MisuseError(
-            f"{name} measures trees (tuples of salience.trees.tree.Tree), or parsed texts "
-            "(salience.text.words.Words) of which it makes trees, but has a plain text. Parse it "
-            "first, as `salience measure` does."
-        )
-    return constituents(conversion.constituents(text) if isinstance(text, Words) else text)
-
-
-def _chains(text: Text, settings: Settings, name: str) -> Units:
-    return chains(*_labelled(text, settings, name), _depth(settings))
+def _constituents(text: Text, settings: Settings) -> Forest:
+    if isinstance(text, tuple):
+        return constituents(text)
+    return constituents(conversion.constituents(parsed_words(text)))
 
 
 def _depth(settings: Settings) -> int:
@@ -114,14 +106,12 @@ def _depth(settings: Settings) -> int:
 
 
 def _shares(
-    name: str, title: str, section: str, need: Need, units: Callable[[Text, Settings, str], Units]
+    name: str, title: str, section: str, need: Need, units: Callable[[Text, Settings], Units]
 ) -> Measure:
     def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
         # Counts have the same names whatever the depth: of greater lengths there are none.
         padding: Units = [Counter[Hashable]() for _ in range(_MOST - _depth(settings))]
-        here, *others = (
-            [*units(text, settings, name), *padding] for text in (candidate, *references)
-        )
+        here, *others = ([*units(text, settings), *padding] for text in (candidate, *references))
         return clipped(here, others)
 
     lengths = range(1, _MOST + 1)
@@ -138,6 +128,26 @@ def _shares(
     )
 
 
+def _likeness(
+    name: str,
+    title: str,
+    source: str,
+    need: Need,
+    counter: Callable[[Settings, Sequence[Sequence[Text]]], Count],
+    *uses: str,
+) -> Measure:
+    return Measure(
+        name=name,
+        title=title,
+        source=source,
+        needs=(need,),
+        uses=(*uses, "parser"),
+        counts=("documents", "likeness"),
+        counter=counter,
+        scores=lambda total: {name: float(total[1] / total[0])},
+    )
+
+
 def _mean_of_best(
     name: str, title: str, source: str, need: Need, likeness: Likeness, *uses: str
 ) -> Measure:
@@ -146,16 +156,7 @@ def _mean_of_best(
     def count(settings: Settings, candidate: Text, references: Sequence[Text]) -> Float64Array:
         return np.array([1.0, max(likeness(candidate, other, settings) for other in references)])
 
-    return Measure(
-        name=name,
-        title=title,
-        source=source,
-        needs=(need,),
-        uses=(*uses, "parser"),
-        counts=("documents", "likeness"),
-        counter=alone(count),
-        scores=lambda total: {name: float(total[1] / total[0])},
-    )
+    return _likeness(name, title, source, need, alone(count), *uses)
 
 
 def nearness(a: Mapping[str, float], b: Mapping[str, float]) -> float:
@@ -165,13 +166,13 @@ def nearness(a: Mapping[str, float], b: Mapping[str, float]) -> float:
 
 
 def _tags(text: Text) -> dict[str, float]:
-    words = parsed_words(text, "gramsim")
+    words = parsed_words(text)
     tags = Counter(words.fine_tags or words.tags)
     return {tag: n / len(words) for tag, n in tags.items()}
 
 
 def _sentence_length(text: Text) -> dict[str, float]:
-    words = parsed_words(text, "avls")
+    words = parsed_words(text)
     return {"length": len(words) / max(len(words.sentences), 1)}
 
 
@@ -187,30 +188,21 @@ def _frequent_terms(n: int) -> Measure:
 
         def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
             topic = topics.get(id(references[0]), references)
-            lemmas = sum((_lemmas(text, name) for text in topic), Counter[str]())
+            lemmas = sum(map(_lemmas, topic), Counter[str]())
             terms = sorted(lemmas, key=lambda lemma: (-lemmas[lemma], lemma))[:n]
-            here, *others = (_shares_of(terms, _lemmas(t, name)) for t in (candidate, *references))
+            here, *others = (_shares_of(terms, _lemmas(text)) for text in (candidate, *references))
             return np.array([1.0, max(nearness(here, other) for other in others)])
 
         return count
 
-    return Measure(
-        name=name,
-        title="likeness of shares of the most frequent term"
-        if n == 1
-        else f"likeness of shares of the {n} most frequent terms",
-        source="Amigó et al. 2005, 3.1",
-        needs=("parse",),
-        uses=("parser",),
-        counts=("documents", "likeness"),
-        counter=counter,
-        scores=lambda total: {name: float(total[1] / total[0])},
-    )
+    terms = "term" if n == 1 else f"{n} most frequent terms"
+    title = f"likeness of shares of the {'most frequent ' * (n == 1)}{terms}"
+    return _likeness(name, title, "Amigó et al. 2005, 3.1", "parse", counter)
 
 
-def _lemmas(text: Text, name: str) -> Counter[str]:
+def _lemmas(text: Text) -> Counter[str]:
     """How often each lemma occurs, without stop words and marks."""
-    words = parsed_words(text, name)
+    words = parsed_words(text)
     kept = zip(words.keys, words.lemmas, words.tags, strict=True)
     return Counter(lemma for w, lemma, tag in kept if w not in stop_words() and tag != "PUNCT")
 
@@ -222,7 +214,7 @@ def _shares_of(terms: Sequence[str], lemmas: Counter[str]) -> dict[str, float]:
 def _count_relations(
     settings: Settings, candidate: Text, references: Sequence[Text]
 ) -> Float64Array:
-    text, *others = (relations(parsed_words(t, "relation-f")) for t in (candidate, *references))
+    text, *others = (relations(parsed_words(t)) for t in (candidate, *references))
     counts = [(matches(text, other), text.total(), other.total()) for other in others]
     return np.array(max(counts, key=lambda n: (precision_recall_f1(*n)[2], n)), np.float64)
 
@@ -233,20 +225,26 @@ def _relation_scores(total: Float64Array) -> Mapping[str, float]:
 
 
 MEASURES = (
-    _shares("hwcm", "chains of headwords", "2.1", "parse", _chains),
+    _shares(
+        "hwcm",
+        "chains of headwords",
+        "2.1",
+        "parse",
+        lambda text, how: chains(*_labelled(text, how), _depth(how)),
+    ),
     _shares(
         "dstm",
         "subtrees of dependencies",
         "2.1",
         "parse",
-        lambda text, how, name: subtrees(_dependencies(text, how, name), _depth(how)),
+        lambda text, how: subtrees(_dependencies(text, how), _depth(how)),
     ),
     _mean_of_best(
         "dtkm",
         "all subtrees of dependencies",
         "Liu and Gildea 2005, 2.1",
         "parse",
-        lambda a, b, how: cosine(*(_dependencies(text, how, "dtkm") for text in (a, b))),
+        lambda a, b, how: cosine(_dependencies(a, how), _dependencies(b, how)),
         "lower",
     ),
     _shares(
@@ -254,14 +252,14 @@ MEASURES = (
         "subtrees of constituents",
         "2",
         "trees",
-        lambda text, how, name: subtrees(_constituents(text, how, name), _depth(how)),
+        lambda text, how: subtrees(_constituents(text, how), _depth(how)),
     ),
     _mean_of_best(
         "tkm",
         "all subtrees of constituents",
         "Liu and Gildea 2005, 2",
         "trees",
-        lambda a, b, how: cosine(*(_constituents(text, how, "tkm") for text in (a, b))),
+        lambda a, b, how: cosine(_constituents(a, how), _constituents(b, how)),
     ),
     Measure(
         name="relation-f",

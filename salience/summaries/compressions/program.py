@@ -30,7 +30,7 @@ from salience.summaries.compressions.tree import CompressionTree, Row
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.problem import Problem, Solution
-from salience.summaries.sentences import Sentence, length_in, sentence_before
+from salience.summaries.sentences import Sentence, length_in, needs_of
 from salience.text.words import Words
 
 LEAST_WORDS = 5
@@ -169,13 +169,11 @@ class Parts:
             self.lengths, budget, placed, values, needs=self._needs(), constraints=self.rules()
         )
 
-    def _needs(self) -> list[tuple[int, int]]:
-        """Each clause of a sentence that can't be understood alone, with the sentence before it."""
-        before = sentence_before([s.sentence for s in self.sentences])
+    def _needs(self) -> list[tuple[int, list[int]]]:
+        """Each clause of a sentence that can't be understood alone, with those that it needs."""
         return [
-            (self._starts[j] + i, self._starts[other])
-            for j, other in before.items()
-            if self.sentences[j].sentence.needs
+            (self._starts[j] + i, [self._starts[other] for other in others])
+            for j, others in needs_of([s.sentence for s in self.sentences])
             for i, part in enumerate(self.sentences[j].tree.parts)
             if part.operation == "extract"
         ]
@@ -289,8 +287,8 @@ def needed(concepts: Sequence[Concept], sentences: Mapping[int, Sentence]) -> di
             for i in concept.sentences:
                 has[order[i]].add(number)
     times = Counter(number for numbers in has.values() for number in numbers)
-    before = sentence_before([*sentences.values()])
-    held = {order[i] for j, i in before.items() if sentences[order[j]].needs}
+    needs = needs_of([*sentences.values()])
+    held = {order[i] for _, others in needs for i in others}
     kept = {*sentences}
     for j in sorted(kept, key=lambda j: (-len(sentences[j].words), -j)):
         if j in held or sentences[j].worth:

@@ -1,0 +1,107 @@
+"""Scores of a file, with the documents of their corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from salience.corpus.json_lines import read_json_lines
+from salience.errors import CorpusError, Reject
+from salience.types import Document, Entity, Mention, ParsedDocument, Record, ScoredDocument
+
+
+def read_score_records(path: str | Path) -> Iterator[Record]:
+    """The records of a file that `salience score` wrote, one by one."""
+
+    def checked(record: Record) -> Record:
+        for entity in record["entities"]:
+            _ = float(entity["score"]), bool(entity["salient"]), str(entity["name"])
+            _entity(entity)
+        return record
+
+    advice = "Make the file with salience score, as .jsonl."
+    return (record for _, record in read_json_lines(path, checked, "a record of scores", advice))
+
+
+def with_documents(
+    records: Iterable[Record], documents: Iterable[Document], on_reject: Callable[[Reject], None]
+) -> Iterator[tuple[Record, Document]]:
+    """Records with their documents, in the order of these; a record without its own is left out.
+
+    Records wait for their documents: few, where both come in the same order.
+    """
+    waiting: dict[str, Record] = {}
+    left = iter(records)
+    for document in documents:
+        while document.id not in waiting and (record := next(left, None)) is not None:
+            waiting[str(record["id"])] = record
+        found = waiting.pop(document.id, None)
+        if found is None:
+            if not waiting:  # and none is left
+                return
+        elif _is_of(found, document):
+            yield found, document
+        else:
+            reason = "the scores are of another text; score the document again"
+            on_reject(Reject(document.id, "", reason))
+    for id in [*waiting, *(str(record["id"]) for record in left)]:
+        on_reject(Reject(id, "", "the corpus has no document of this id; give its own corpus"))
+
+
+def scored_document(
+    record: Record, document: Document, threshold: float, nominal: float | None
+) -> ScoredDocument:
+    """A document with the scores of its record, which does not hold their reasons."""
+    entities = sorted(record["entities"], key=lambda entity: int(entity.get("entity", 0)))
+    parsed = ParsedDocument(document, tuple(map(_entity, entities)), (), 0)
+    scores = tuple(float(entity["score"]) for entity in entities)
+    return ScoredDocument(parsed, scores, threshold, nominal_threshold=nominal)
+
+
+def thresholds_of(
+    records: Iterable[Record], named: float, nominal: float | None
+) -> tuple[float, float]:
+    """Thresholds, of entities with a name and of others, that divide what is salient from all else.
+
+    They are those of a model, if these divide it.
+    """
+    scores: dict[tuple[bool, bool], list[float]] = {}
+    for record in records:
+        for entity in record["entities"]:
+            kind = _entity(entity).is_nominal, bool(entity["salient"])
+            scores.setdefault(kind, []).append(float(entity["score"]))
+    found = []
+    for is_nominal, usual in ((False, named), (True, named if nominal is None else nominal)):
+        salient, others = scores.get((is_nominal, True), []), scores.get((is_nominal, False), [])
+        least, most = min(salient, default=1.0), max(others, default=0.0)
+        if salient and least <= most:
+            raise CorpusError(
+                f"no threshold divides these scores: {least:g} is salient, and {most:g} is not. "
+                "Give the scores of one model."
+            )
+        found.append(usual if most < usual <= least else least)
+    return found[0], found[1]
+
+
+def _is_of(record: Record, document: Document) -> bool:
+    """Whether all mentions stand in the text where they should."""
+    return all(
+        shown[int(m["start"]) : int(m["end"])] == m["text"]
+        for entity in record["entities"]
+        for shown, name in ((document.text, "mentions"), (document.title or "", "title_mentions"))
+        for m in entity.get(name, ())
+    )
+
+
+def _entity(record: Mapping[str, Any]) -> Entity:
+    name, type, id = (str(record.get(key) or "") for key in ("name", "type", "id"))
+    mentions, in_title = (
+        tuple(map(_mention, record.get(key, ()))) for key in ("mentions", "title_mentions")
+    )
+    return Entity(mentions, name, type, id, record.get("kb_id"), in_title)
+
+
+def _mention(record: Mapping[str, Any]) -> Mention:
+    start, end, text = int(record["start"]), int(record["end"]), str(record["text"])
+    return Mention(start, end, text, record.get("kind", "named"), text, start, 0)
