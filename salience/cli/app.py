@@ -72,10 +72,9 @@ COMMANDS = {name: command for group in GROUPS.values() for name, command in grou
 
 
 class LazyGroup(TyperGroup):
-    """Imports the module of a command when the command is used, so that help and errors are quick.
+    """Imports the module of a command when it is used, so that help and errors are quick.
 
-    A module of a command imports in its functions whatever takes time, since its options must be
-    known to refuse a wrong one.
+    Such a module imports in its functions whatever takes time.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -133,9 +132,8 @@ def start(
 def main() -> None:
     """Run the command line; an error of the user or of the data is one line, without traceback.
 
-    The exit code is 0 if all is done, 1 if `--strict` and a document was left out, 2 if the command
-    line is wrong, 3 if there is no result. Signals have the code that shells give them: 130 after
-    Ctrl-C, 143 after SIGTERM, 141 if whoever reads the output wants no more of it.
+    The exit code is 1 if `--strict` and a document was left out, 2 if the command line is wrong, 3
+    if there is no result; signals have the code that shells give them.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,7 +13,7 @@ from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import option
-from salience.corpus.formats import FormatName
+from salience.corpus.read import find_format, read_raw
 from salience.engine.lines import from_line, to_line
 from salience.tables.writers import check_output, write_lines
 from salience.types import Document
@@ -25,20 +24,7 @@ if TYPE_CHECKING:
     from salience.learning.structured_svm import Pass
 
 SUFFIXES = (".jsonl", ".html", ".ptb", ".mrg")
-BRACKETS = "brackets"
-Format = Literal[FormatName, "brackets"]
 Kind = Literal["neighbours", "transducer"]
-FormatOption = Annotated[
-    Format | None,
-    option("Format of the input, such as brackets, text or jsonl.", metavar="FORMAT"),
-]
-
-
-@dataclass(frozen=True)
-class ReadingTrees(opt.Reading):
-    """How documents, or trees, are read."""
-
-    format: FormatOption = None  # type: ignore[assignment]
 
 
 def compress(
@@ -66,7 +52,7 @@ def compress(
         option("Salience model for --entities: one that ships, or its folder.", "--salience-model"),
     ] = opt.MODEL,
     parser: opt.Parser,
-    reading: ReadingTrees,
+    reading: opt.Reading,
     running: opt.Running,
 ) -> None:
     """Make sentences shorter by leaving out words.
@@ -86,15 +72,13 @@ def compress(
     """
     from salience.compression.documents import CompressedDocument, Compressing
     from salience.compression.models import load_compressor
-    from salience.corpus.treebanks import read_treebanks
     from salience.model.salience_model import load_model
 
     if rate is not None and words is not None:
         raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
     if rate == 0:
         raise typer.BadParameter("must be above 0", param_hint="--rate")
-    in_brackets = reading.format == BRACKETS or (reading.format is None and _all_trees(corpus))
-    if entities and in_brackets:
+    if entities and "brackets" in [find_format(path, reading.format) for path in corpus]:
         raise typer.BadParameter("needs running texts, not trees", param_hint="--entities")
     if not entities:
         opt.refuse_given(context, ["salience_model"], "is for --entities")
@@ -118,23 +102,10 @@ def compress(
                 return {}
             return done.line(json.dumps(result.record()) if as_records else to_line(result))
 
-        trees = None
-        if in_brackets:
-            most, limit = reading.max_length, reading.limit
-            trees = read_treebanks(corpus, max_length=most, limit=limit)
-        done.run(task, take, trees)
+        done.run(task, take)
         if output is not None and done.in_file:
             lines = done.journal.lines(RESULTS)
             write_lines(output, lines if as_records else _page_or_trees(output, lines))
-
-
-def _all_trees(corpus: Sequence[str]) -> bool:
-    from salience.corpus.treebanks import holds_trees
-
-    kinds = {holds_trees(path) for path in corpus}
-    if len(kinds) > 1:
-        raise typer.BadParameter("give trees or texts, not both at once", param_hint="CORPUS")
-    return True in kinds
 
 
 def _page_or_trees(output: str, lines: Iterator[str]) -> Iterator[str]:
@@ -209,7 +180,7 @@ def train_compressor(
             for pair in read.pairs:
                 done.count_text(Document(pair.id, " ".join(pair.source.texts)))
 
-        items = sentences_of(_lines(pairs))
+        items = sentences_of(row for path in pairs for row in read_raw(path, "jsonl"))
         read = [*done.collect(ReadingPairs(pipeline), SentencePairs, count, items)]
 
         def tell(report: OnlinePass | Pass) -> None:
@@ -230,27 +201,3 @@ def train_compressor(
         model.save(output)
         if not running.quiet:
             say(f"learned from {len(known):,} pairs; the model is {output}")
-
-
-def _lines(paths: list[Path]) -> Iterator[tuple[str, Any]]:
-    """The lines of files with their places; one that is no JSON is None."""
-    from salience.corpus.formats.compression import opened
-    from salience.errors import CorpusError
-
-    for path in paths:
-        if not path.is_file():
-            raise CorpusError(f"{path} is not a file. Give JSON lines of pairs.")
-        try:
-            with opened(path) as lines:
-                for number, line in enumerate(lines, 1):
-                    if line.strip():
-                        yield f"{path}:{number}", _json(line)
-        except (OSError, EOFError) as error:
-            raise CorpusError(f"{path} can't be read: {error}. Copy it again.") from error
-
-
-def _json(line: bytes) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return None

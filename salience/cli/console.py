@@ -39,11 +39,7 @@ def log_as(format: LogFormat) -> LogFormat:
 
 
 def say(text: str, event: str = "message", **fields: Any) -> None:
-    """Print a line on standard error, without characters that would control the terminal.
-
-    JSON lines also have the fields, and the event: `message`, `warning`, `left out`, `progress`,
-    `end` or `error`.
-    """
+    """Print a line on standard error; JSON lines also have the event and the fields."""
     if _format == "json":
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "event": event, "message": text.rstrip(), **fields})
@@ -59,11 +55,9 @@ def progress(
     quiet: bool = False,
     done: Callable[[], int] | None = None,
 ) -> Iterator[T]:
-    """Pass results on, with a progress bar if they go to a file and stderr is a terminal.
+    """Pass results on, with a bar if they go to a file and stderr is a terminal, or with messages.
 
-    Where messages are JSON lines, there is one every half minute instead. `total` counts the
-    documents, and is called only if there is a bar; `done` says how many are finished, and without
-    it every result is one document.
+    `total` is called only if there is a bar; without `done` every result is one document.
     """
     if quiet or output in (None, STDOUT) or not (_format == "json" or sys.stderr.isatty()):
         yield from results

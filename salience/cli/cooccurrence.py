@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +18,6 @@ from salience.tables.writers import check_folder
 
 if TYPE_CHECKING:
     from salience.arrays import UInt64Array
-    from salience.centrality.cooccurrence import Cooccurrence
 
 _BY_CHANCE = 0.1
 """So large a share of documents with the same entities is not suspicious: they have few."""
@@ -80,27 +79,6 @@ def cooccurrence(
             f"counted: entities {len(counts.ids):,}, pairs {counts.n_pairs:,}; "
             f"the counts are {output}"
         )
-
-
-def known_counts(path: Path) -> Cooccurrence:
-    """The counts of a folder, for training; an error if they know no pair of entities."""
-    from salience.centrality.store import load_cooccurrence
-
-    counts = load_cooccurrence(path)
-    if not counts.n_pairs:
-        raise SalienceError(
-            f"{path} knows no two entities that occur together. Count more documents: "
-            "salience cooccurrence."
-        )
-    return counts
-
-
-def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
-    """Report how many entities have counts; if none has, ranks depend on mentions alone."""
-    unique = set(ids)
-    known = len(unique & set(counts.ids))
-    said = f"the counts know {known:,} of the {len(unique):,} entity ids of the labels"
-    say(said if known else f"warning: {said}; were they made with another linker?")
 
 
 def _documents(path: Path, output: Path, quiet: bool) -> Iterator[list[str]]:

@@ -25,11 +25,7 @@ def items_of(
     *,
     quiet: bool = False,
 ) -> Iterator[Document | Reject]:
-    """The documents of the inputs, and what can't be read, in order.
-
-    A single article gets the title, and documents their coreference from the file `clusters`. That
-    standard input is taken for plain text is said, unless quiet.
-    """
+    """The documents of the inputs, with title and coreference if given, and rejects."""
     items = read_items(
         inputs,
         format=reading.format,
@@ -49,12 +45,7 @@ def items_of(
 
 
 def field_names(fields: Sequence[str] | None) -> Mapping[str, str]:
-    """The values of `--field` by the name of the field.
-
-    Example:
-        >>> field_names(["text=body", "id=url"])
-        {'text': 'body', 'id': 'url'}
-    """
+    """The values of `--field` by the name of the field."""
     pairs = [field.partition("=") for field in fields or ()]
     for name, _, theirs in pairs:
         if name not in FIELDS or not theirs:

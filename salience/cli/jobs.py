@@ -45,10 +45,9 @@ class NothingDoneError(Exception):
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the documents of a job: those that are finished, with their words, and others.
+    """What became of the documents of a job, with the first few problems (`notes`).
 
     `entities` is None where none are looked for, and `salient` where they have no labels.
-    `untitled` have no headline; `reasons` are kinds of reasons; `notes` are the first few problems.
     """
 
     documents: int = 0
@@ -112,9 +111,8 @@ class Job:
     ) -> None:
         """Do a task with all documents, from where an earlier run was stopped.
 
-        `take` counts a result, and gives its lines for the journal by their kinds. `restore` takes
-        the counts of an earlier run. At the end there is a NothingDoneError if no document could be
-        used.
+        `take` counts a result, and gives its lines for the journal by their kinds; `restore` takes
+        the counts of an earlier run. A NothingDoneError if no document could be used.
         """
         from salience.engine.batches import run_task
         from salience.engine.settings import settings_of
@@ -209,19 +207,15 @@ class Job:
         return record
 
     def progress(self, results: Iterable[T]) -> Iterator[T]:
-        """Pass results on, with progress as `progress` shows it; what is left out counts as done.
-
-        Raises:
-            NothingDoneError: At the end, if no document could be used.
-        """
+        """Pass results on, with progress; at the end a NothingDoneError if no document was done."""
         yield from progress(results, self._output, self._total, self._running.quiet, self._done)
         if not self.counts.documents:
             raise NothingDoneError
 
     def _total(self) -> int | None:
         reading = self._reading
-        if reading is None or reading.format == "brackets":
-            return None  # these are no documents, or trees
+        if reading is None:
+            return None  # these are no documents
         return count_documents(self._inputs, reading.format, reading.limit)
 
     def state(self) -> dict[str, Any]:
@@ -281,13 +275,9 @@ def job(
 ) -> Iterator[Job]:
     """Run a command over documents, and say at its end what became of them.
 
-    Whatever ends it before, what it has finished is kept in a journal beside its output, and a
-    message says how to go on. After Ctrl-C and SIGTERM that is all that was done; an error costs
-    what had no part yet. A job without any document that could be used has failed.
-
-    `done` says what is done, such as `scored`. `reading` is None if the inputs are no documents.
-    Results of another `kind` are not replaced without `--overwrite`; a command without a kind can't
-    be resumed. A `summary` gets the reasons of what is left out, and is shown at the end.
+    Whatever ends it before, what it has finished is kept in a journal beside its output. `done`
+    says what is done, such as `scored`. Results of another `kind` are not replaced without
+    `--overwrite`; a command without a kind can't be resumed.
     """
     running = report if isinstance(report, Running) else Running(timeout=0, **vars(report))
     rejects = running.rejects

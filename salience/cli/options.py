@@ -119,14 +119,18 @@ class Parser:
 
     def load(self, max_length: int = MAX_LENGTH, coref: Coref = "default") -> Language:
         """Load the pipeline, for texts of at most so many characters."""
-        return _loaded(self.nlp, coref, None, None, max_length)
+        from salience.pipeline.loading import load_pipeline
+
+        own = {name: value for name, value in vars(self).items() if name != "nlp"}
+        nlp = load_pipeline(self.nlp, fast=True, **{"coref": coref} | own)
+        nlp.max_length = max_length
+        return nlp
 
 
 @dataclass(frozen=True)
-class EntityParser:
+class EntityParser(Parser):
     """The pipeline that reads the texts, and what makes entities of the mentions."""
 
-    nlp: Nlp = DEFAULT
     coref: Annotated[
         Coref, option("What resolves coreference; none leaves it to the pipeline.")
     ] = "default"
@@ -136,20 +140,6 @@ class EntityParser:
     names: Annotated[
         Path | None, option("Register of names, from `salience names`: ids and types.")
     ] = None
-
-    def load(self, max_length: int = MAX_LENGTH) -> Language:
-        """Load the pipeline, for texts of at most so many characters."""
-        return _loaded(self.nlp, self.coref, self.linker, self.names, max_length)
-
-
-def _loaded(
-    name: str, coref: Coref, linker: Path | None, names: Path | None, max_length: int
-) -> Language:
-    from salience.pipeline.loading import load_pipeline
-
-    nlp = load_pipeline(name, coref=coref, linker=linker, names=names, fast=True)
-    nlp.max_length = max_length
-    return nlp
 
 
 @dataclass(frozen=True)
@@ -241,15 +231,7 @@ def refuse_given(context: typer.Context, names: Iterable[str], why: str) -> None
 
 
 def type_names(types: str | None) -> list[str] | None:
-    """The types of `--types`, in capitals as entities have them.
-
-    Raises:
-        BadParameter: If there is no such type.
-
-    Example:
-        >>> type_names("per, ORG")
-        ['PER', 'ORG']
-    """
+    """The types of `--types`, in capitals as entities have them; a BadParameter for others."""
     if types is None:
         return None
     names = [name.strip().upper() for name in types.split(",")]
@@ -298,10 +280,7 @@ def check_result(
     overwrite: bool,
     suffixes: tuple[str, ...] = (".jsonl", ".csv", ".parquet"),
 ) -> None:
-    """Find out before the work starts whether results of a kind can be written to a file.
-
-    Of a suffix `.html` they are a page, or `FORM`.
-    """
+    """Find out before the work starts whether results of a kind can be written to a file."""
     from salience.tables.kinds import FORM, refuse_other
     from salience.tables.writers import check_output
 
@@ -312,7 +291,7 @@ def check_result(
 
 
 def load_both(
-    model: str, parser: Parser | EntityParser, max_length: int = MAX_LENGTH
+    model: str, parser: Parser, max_length: int = MAX_LENGTH
 ) -> tuple[SalienceModel, Language]:
     """Load the model and the pipeline of the options; warn if they don't fit."""
     from salience.model.salience_model import load_model

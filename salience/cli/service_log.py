@@ -13,12 +13,7 @@ class Messages(logging.Handler):
     """Says what is logged, a line each: as text, or as JSON with its fields."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say a record, and nothing of the values in a traceback.
-
-        Example:
-            >>> record = logging.makeLogRecord({"msg": "request", "fields": {"status": 200}})
-            >>> Messages().emit(record)  # on standard error: request status=200
-        """
+        """Say a record, and nothing of the values in a traceback."""
         fields = getattr(record, "fields", {})
         event = _EVENTS.get(record.levelno, "request" if fields else "message")
         shown = (f"{name}={value}" for name, value in fields.items())

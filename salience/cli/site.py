@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ from salience.cli import options as opt
 from salience.cli.inputs import items_of
 from salience.cli.jobs import Job, NothingDoneError, job
 from salience.cli.options import option
-from salience.engine.interrupts import held_back
 from salience.errors import SalienceError, accepted
 from salience.tables.kinds import kind_of
 from salience.tables.writers import check_folder
@@ -52,7 +50,7 @@ def site(
       salience site scores.jsonl --corpus corpus.jsonl -o site
     """
     from salience.pages.site import write_site
-    from salience.storage.unfinished import beside
+    from salience.storage.unfinished import new_folder
     from salience.summaries.passages import summary_about
 
     suffix = Path(scores).suffix.lower()
@@ -81,34 +79,13 @@ def site(
     with (
         job(context, "shown", corpus or [scores], str(output), report) as done,
         _database(scores, corpus or [], reading, done) as database,
-        beside(place, folder=True) as folder,
+        new_folder(place) as folder,
     ):
-        folder.chmod(0o755)
         for _ in done.progress(write_site(database, folder, title, summary_about)):
             done.counts.documents += 1
             done.counts.entities = done.counts.salient = None
         if not done.counts.documents:
             raise NothingDoneError
-        with held_back():
-            _put(folder, place)
-
-
-def _put(folder: Path, place: Path) -> None:
-    """Put a finished folder in its place; the one that is there stays if that fails."""
-    if not place.exists():
-        folder.rename(place)
-        return
-    aside = Path(tempfile.mkdtemp(".old", f".{place.name}.", place.parent))
-    old = aside / place.name
-    try:
-        place.rename(old)
-        folder.rename(place)
-    except OSError:
-        if old.exists():
-            old.rename(place)
-        aside.rmdir()
-        raise
-    shutil.rmtree(aside, ignore_errors=True)
 
 
 def _check_site(output: Path, names: list[str], overwrite: bool) -> None:
@@ -140,18 +117,21 @@ def _database(
     scores: str, corpus: list[str], reading: opt.Reading, done: Job
 ) -> Iterator[sqlite3.Connection]:
     """The database of scores, or a new one of them and their corpus."""
-    from salience.tables.scored_records import read_score_records
-    from salience.tables.sqlite_files import VERSION, add_texts, open_sqlite
+    from salience.tables.days import day_of
+    from salience.tables.scored_records import read_score_records, with_documents
+    from salience.tables.sqlite_files import VERSION, open_sqlite
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(scores)
         if corpus:
-            path = Path(folder) / "scores.sqlite"
+            path = Path(folder, "scores.sqlite")
+            records = islice(read_score_records(scores), reading.limit)
+            documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)
             with open_sqlite(path, "scores") as write:
-                for record in islice(read_score_records(scores), reading.limit):
-                    write(record)
-        mode = "rwc" if corpus else "ro"
-        where = f"{path.absolute().as_uri()}?mode={mode}"
+                for record, document in with_documents(records, documents, done.reject):
+                    texts = {"title": document.title, "text": document.text}
+                    write(record | texts | {"date": day_of(document.meta.get("date"))})
+        where = f"{path.absolute().as_uri()}?mode=ro"
         try:
             with closing(sqlite3.connect(where, uri=True, isolation_level=None)) as database:
                 if database.execute("PRAGMA user_version").fetchone() != (VERSION,):
@@ -159,9 +139,6 @@ def _database(
                         f"{scores} is not of version {VERSION}, which this version of salience "
                         "reads. Make it anew with salience score."
                     )
-                if corpus:
-                    items = items_of(corpus, replace(reading, limit=None))
-                    add_texts(database, accepted(items, done.reject), done.reject)
                 yield database
         except sqlite3.Error as error:
             raise SalienceError(

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from salience.cli import options as opt
 from salience.cli.console import say
-from salience.cli.cooccurrence import known_counts, say_what_is_known
 from salience.cli.options import option
+from salience.errors import SalienceError
 
 
 def train(
@@ -38,17 +38,26 @@ def train(
       salience train labels.jsonl -o my-model --cooccurrence counts
     """
 
+    from salience.centrality.store import load_cooccurrence
     from salience.model.salience_model import train as train_model
     from salience.tables.label_files import read_labels
 
     opt.check_new_model(output, overwrite)
-    counts = known_counts(cooccurrence) if cooccurrence else None
+    counts = load_cooccurrence(cooccurrence) if cooccurrence else None
+    if counts is not None and not counts.n_pairs:
+        raise SalienceError(
+            f"{cooccurrence} knows no two entities that occur together. Count more documents: "
+            "salience cooccurrence."
+        )
     chosen = [group.strip() for group in groups.split(",")]
     if centrality or counts is not None:
         chosen.append("centrality")
     table = read_labels(labels)
     if counts is not None and not quiet:
-        say_what_is_known(counts, table["id"])
+        ids = set(table["id"])
+        known = len(ids & set(counts.ids))
+        said = f"the counts know {known:,} of the {len(ids):,} entity ids of the labels"
+        say(said if known else f"warning: {said}; were they made with another linker?")
     model = train_model(table, groups=tuple(chosen), C=c, graded=graded, cooccurrence=counts)
     model.save(output)
     if quiet:

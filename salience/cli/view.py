@@ -64,7 +64,12 @@ def view(
     from salience.engine.tasks import Scoring
     from salience.model.salience_model import load_model
     from salience.pages.document_page import view_page
-    from salience.tables.scored_records import read_score_records, scored_documents
+    from salience.tables.scored_records import (
+        read_score_records,
+        scored_document,
+        thresholds_of,
+        with_documents,
+    )
 
     check_title(title, [input], reading.format)
     wanted = opt.type_names(showing.types)
@@ -88,11 +93,13 @@ def view(
             task = Scoring(pipeline, loaded, threshold, nominal)
             done.run(task, show, done.items(title=title))
         else:
-            usual = load_model(model).classifier.threshold
-            first = islice(read_score_records(input), reading.limit)
-            records = {str(record["id"]): record for record in first}
+            usual = load_model(model)
+            first = list(islice(read_score_records(input), reading.limit))
+            at: tuple[float, float | None] = (threshold or 0.0, None)
+            if threshold is None:
+                at = thresholds_of(first, usual.classifier.threshold, usual.nominal_threshold)
             documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)
-            scored = scored_documents(records, documents, threshold, usual, done.reject)
-            for document in done.progress(scored):
-                show(document)
+            pairs = with_documents(first, documents, done.reject)
+            for scored in done.progress(scored_document(*pair, *at) for pair in pairs):
+                show(scored)
         write_lines(output, [view_page(shown).rstrip("\n")])

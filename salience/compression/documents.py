@@ -16,7 +16,7 @@ from salience.compression.compressed import CompressedSentence, compressed_sente
 from salience.compression.compressor import most_words
 from salience.compression.models import DEFAULT as DEFAULT_COMPRESSOR
 from salience.compression.models import CompressionModel, document_compressions, load_compressor
-from salience.corpus.treebanks import TreeDocument, tree_document
+from salience.corpus.formats.brackets import TREES, tree_document
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import BATCH_SIZE, Parsed, make_each, read_entities
@@ -85,9 +85,8 @@ def compress(
 
     Args:
         documents: One or several, as for `salience.score`, such as texts of a sentence; or
-            sentences with their trees: a tree of one, or those that
-            `salience.corpus.treebanks.read_treebank` reads. What comes from a generator is read as
-            it is needed.
+            sentences with their trees: a tree of one, or what `read_corpus` reads of `.ptb` files.
+            What comes from a generator is read as it is needed.
         model: What says which words go, or its folder, see
             `salience.compression.models.load_compressor`; the one that ships without it.
         nlp: A pipeline with tagger and parser, as for `salience.score`. Of a text it finds
@@ -242,20 +241,21 @@ def _sentences(words: Words, trees: Iterable[Tree]) -> Iterator[_Sentence]:
 
 def _read_sentences(nlp: Language, documents: Sequence[Document]) -> Iterator[_Read]:
     for document in documents:
-        if isinstance(document, TreeDocument):
-            yield document, [*_parsed_trees(document, nlp)]
+        trees = document.meta.get(TREES)
+        if isinstance(trees, tuple):  # as the reader of brackets has them, and JSON has not
+            yield document, [*_parsed_trees(trees, nlp)]
             continue
         with only_parsing(nlp):
             [doc] = annotate(nlp, [tokenize(nlp, clean_text(document.text))], batch_size=1)
         yield document, [*_sentences(words_of(doc), trees_of(doc))]
 
 
-def _parsed_trees(given: TreeDocument, nlp: Language) -> Iterator[_Sentence]:
+def _parsed_trees(trees: Sequence[Tree], nlp: Language) -> Iterator[_Sentence]:
     """The words of trees with their dependencies, each tree a sentence."""
     start = n = 0
     with only_parsing(nlp):
-        docs = nlp.pipe((sentence_of(nlp, tree.words) for tree in given.trees), batch_size=_BATCH)
-        for tree, doc in zip(given.trees, docs, strict=True):
+        docs = nlp.pipe((sentence_of(nlp, tree.words) for tree in trees), batch_size=_BATCH)
+        for tree, doc in zip(trees, docs, strict=True):
             spans = []
             for word in tree.words:
                 spans.append((start, start + len(word)))

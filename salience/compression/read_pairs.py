@@ -77,8 +77,11 @@ def _sentence_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[Se
 def sentences_of(
     records: Iterable[tuple[str, Any]],
 ) -> Iterator[SentenceWithCompressions | Reject]:
-    """Sentences with their compressions, for `ReadingPairs`."""
+    """Sentences with their compressions, or why there are none, for `ReadingPairs`."""
     for place, record in records:
+        if isinstance(record, str):
+            yield Reject("", place, record)
+            continue
         try:
             text, compressions = _texts(record)
             yield SentenceWithCompressions(place, text, compressions=tuple(compressions))

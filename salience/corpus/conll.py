@@ -11,11 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ConlluRow:
-    """A line of CoNLL-U with its ten columns: a word, or several that are written as one.
-
-    `first` and `last` are the numbers of the words; 0 for an empty node, which is no word of the
-    text.
-    """
+    """A line of CoNLL-U: the word `first`, or the words up to `last`; 0 for an empty node."""
 
     columns: tuple[str, ...]
     first: int

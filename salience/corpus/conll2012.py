@@ -27,11 +27,10 @@ _NOTHING = ("", "_", "-", "*")
 
 @dataclass(frozen=True, slots=True)
 class ConllDocument:
-    """A document of a CoNLL file; its id has the part where that is not 0: `bc/cctv_0001; part
-    003`.
+    """A document of a CoNLL file, with its part in the id where that is not 0.
 
-    Mentions are `(start, end)`, counted in words of the document, `end` after the last one; they
-    stand in the order of the text, and clusters in that of their first ones.
+    Mentions are `(start, end)` in words of the document; they and clusters are in the order of the
+    text.
     """
 
     id: str
@@ -65,11 +64,8 @@ class ConllDocument:
 def read_conll(path: StrPath) -> Iterator[ConllDocument]:
     """Read the documents of a file, or of all `.conll` files of a folder in order of their names.
 
-    Columns are apart by tabs or spaces, and the last is coreference: `(3` opens a mention of
-    cluster 3, `3)` closes it, `|` may stand between. In files of three columns the word is the
-    second, else the fourth. A document without a name has the name of its file, without the suffix.
-    Between tabs a word may be empty, where a corpus marks one that is left out. Documents are read
-    one at a time.
+    The word is the second of three columns, the fourth of more; the last is coreference. Between
+    tabs a word may be empty, where a corpus marks one that is left out.
     """
     path = Path(path)
     if path.is_dir():
@@ -126,11 +122,7 @@ def conll_documents(lines: Iterable[bytes], source: str, name: str) -> Iterator[
 def pair_conll(
     key: StrPath, response: StrPath
 ) -> Iterator[tuple[Sequence[Sequence[Span]], Sequence[Sequence[Span]]]]:
-    """The clusters of key and response, document by document, for `score_coref`.
-
-    Documents are put together by their ids, in the order of the key. The response is held in
-    memory.
-    """
+    """The clusters of key and response by document, in the order of the key, for `score_coref`."""
     found = {document.id: document for document in read_conll(response)}
     for document in read_conll(key):
         answer = found.pop(document.id, None)
@@ -153,10 +145,7 @@ def pair_conll(
 def in_characters(
     document: ConllDocument, places: Sequence[Span | None]
 ) -> list[list[tuple[int, int]]]:
-    """The clusters of a document with mentions as character spans, from where its words stand.
-
-    Mentions that begin or end with a word that stands nowhere are left out.
-    """
+    """The clusters as character spans, without mentions whose first or last word has none."""
     clusters = []
     for cluster in document.clusters:
         ends = [(places[start], places[end - 1]) for start, end in cluster]

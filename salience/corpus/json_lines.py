@@ -19,20 +19,8 @@ def read_json_lines(
 ) -> Iterator[tuple[str, T]]:
     """What is made of each line of a file, with its place, such as `pairs.jsonl:3`.
 
-    The file may be compressed, and empty lines are passed over. A ValueError, LookupError or
-    TypeError of `make` says what is wrong with a line; a CorpusError of it says all. `what` and
-    `advice` are for messages: `a rating`, `Correct it.`
-
-    Example:
-        >>> import tempfile
-        >>> path = Path(tempfile.mkdtemp()) / "ages.jsonl"
-        >>> _ = path.write_text('{"age": 7}\\n\\n{"age": 8}\\n{"year": 9}')
-        >>> ages = read_json_lines(path, lambda record: record["age"], "an age", "Correct it.")
-        >>> next(ages)[1], next(ages)[1]
-        (7, 8)
-        >>> next(ages)
-        Traceback (most recent call last):
-        salience.errors.CorpusError: ...ages.jsonl:4: not an age: 'age'. Correct it.
+    A ValueError, LookupError or TypeError of `make` says what is wrong with a line; a CorpusError
+    says all. `what` and `advice` are for messages: `a rating`, `Correct it.`
     """
     path = Path(path)
     if not path.is_file():

@@ -34,9 +34,8 @@ _SEPARATORS = ("\n", "\n\n", " ", "")
 def selected(document: Document) -> Document | Reject:
     """A document that Dunietz and Gillick (2014, section 2.1) took, or the reason why not.
 
-    They took summarized articles of 2003 to 2007, without very short and very long ones and special
-    types. They give neither the lengths nor the types: those here (in words between white space)
-    are assumptions. Their own choice is the ids in the published annotations.
+    They took summarized articles of 2003 to 2007, without very short and long ones and special
+    types; the lengths and types here are assumptions.
     """
     reason = _not_selected(document)
     return document if reason is None else Reject(document.id, "", f"not selected: {reason}")
@@ -79,18 +78,10 @@ def published_labels(
 ) -> Iterator[Record]:
     """Match the annotations of Dunietz and Gillick (`nyt-train`, `nyt-eval`) with texts.
 
-    An empty line ends a document there. Its first line has the id and the title, each other line an
-    entity: index, salience (0 or 1), number of mentions, first mention, its start and end in bytes,
-    and its Freebase MID, with tabs between them.
-
-    What the offsets count from is not published. So the texts are laid out with a line end, an
-    empty line, a space or nothing between paragraphs, and moved against the offsets, until the most
-    first mentions stand where they should; each must stand there byte by byte.
-
-    Records come in the order of the articles, as `salience label` writes them but with only the
-    first mention of an entity, and without evidence and features. `published` has what the
-    annotations say of it. Rejected is each document that is malformed, has no article, or has
-    entities that do not stand in it, as those in a headline; the rest of them is kept.
+    A document is a line of id and title, a line for each entity (see `_entity`), and an empty line.
+    What offsets count from is not published: the text is laid out with other separators of
+    paragraphs, and moved, until the most first mentions stand where they should. Records are those
+    of `salience label`, with one mention of an entity, and without evidence and features.
     """
     name = os.path.basename(os.fspath(path))  # noqa: PTH119
 
@@ -209,7 +200,7 @@ def _matched(text: str, entities: Sequence[Record]) -> Iterator[Record]:
 def _shift(data: bytes, entities: Sequence[Record]) -> tuple[int, int]:
     """How many first mentions match at the best shift of their offsets, and that shift.
 
-    A move must be the one on which most agree, and at least half of all; else nothing stands.
+    Most must agree on a shift other than 0, and at least half of all.
     """
     votes: Counter[int] = Counter()
     for entity in entities:

@@ -75,6 +75,7 @@ def read_corpus(
     | `story` | `.story` | one article of CNN/DailyMail with its highlights |
     | `nitf` | `.xml`, `.nitf` | one article in NITF, as in the New York Times Annotated Corpus |
     | `conllu` | `.conllu` | a treebank with summaries in comments, such as GUM |
+    | `brackets` | `.ptb`, `.mrg` | sentences as trees in Penn brackets |
 
     A document without a title has the first line as its title, if that looks like one
     (`salience.text.titles.title_line`); an empty title says that there is none. The title of
@@ -200,11 +201,7 @@ def _look_into(folder: Path, format: str | None) -> None:
 def count_documents(
     path: StrPath | Sequence[StrPath], format: str | None = None, limit: int | None = None
 ) -> int | None:
-    """How many documents there seem to be; None where only reading them would tell.
-
-    Lines of JSON, rows of Parquet and articles are counted, in folders too, and not what is
-    compressed, in an archive, damaged, at a URL, or comes on standard input.
-    """
+    """How many documents there seem to be; None where only reading them would tell."""
     total = 0
     for given in [path] if isinstance(path, str | os.PathLike) else path:
         if str(given) == STDIN or is_remote(given):
@@ -252,12 +249,16 @@ def _nothing(path: StrPath, format: str | None, *, folder: bool) -> str:
 
 def has_text(path: StrPath) -> bool:
     """Whether a file is a corpus: its first row has a text, which files of labels do not have."""
-    rows = _rows(path, find_format(path), None, byte_limit(MAX_LENGTH))
     try:
-        _, fields = next(rows, ("", {}))
+        _, fields = next(read_raw(path), ("", {}))
     except CorpusError:  # a column is missing
         return False
     return isinstance(fields, str) or "text" in fields
+
+
+def read_raw(path: StrPath, format: str | None = None) -> Iterator[RawDocument]:
+    """Places with the fields that stand there, or the reasons why none do, of a path."""
+    return _rows(path, find_format(path, format), format, byte_limit(MAX_LENGTH))
 
 
 def _rows(
@@ -269,10 +270,7 @@ def _rows(
     several: bool = False,
     fields: Mapping[str, str] | None = None,
 ) -> Iterator[RawDocument]:
-    """The rows of one path, whatever its format; articles named by path if there are several.
-
-    Where a file or archive is damaged after its first rows, the last one says so.
-    """
+    """The rows of one path. Where it is damaged after its first rows, the last one says so."""
     row = None
     try:
         if str(path) == STDIN:
@@ -358,11 +356,7 @@ def _items(rows: Iterable[RawDocument]) -> Iterator[Document | Reject]:
 
 
 def document_of(fields: Mapping[str, Any]) -> Document | str:
-    """The document with these fields, or the reason why there is none.
-
-    Without a title it is the first line of the text, if that looks like one (`title_line`). An
-    empty title says that there is none.
-    """
+    """The document with these fields, or the reason why there is none."""
     id, text, title = _id(fields.get("id")), fields.get("text"), fields.get("title")
     if id is None:
         return f"id must be a string or an integer, but is {_short(fields, 'id')}; give it one"

@@ -9,11 +9,7 @@ from salience.errors import CorpusError
 
 
 class SeenIds:
-    """A set of ids that only grows, on disk: its memory does not grow with their number.
-
-    They lie in a file without a name in the folder for temporary files, which is gone with the set.
-    Ten million ids of 20 characters take about 0.4 GB there.
-    """
+    """A set of ids that only grows, in a temporary file: ten million take about 0.4 GB there."""
 
     def __init__(self) -> None:
         # Threads may take turns to read a corpus.

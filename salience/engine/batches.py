@@ -29,8 +29,8 @@ def in_batches(
 ) -> Iterator[list[Document | Reject]]:
     """Items in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
 
-    A document is alone that is longer, or that says the same over and over. Between equal words the
-    last bits of their numbers decide, and these depend on what else is computed with them.
+    A document is alone that is longer, or that says the same over and over: between equal words the
+    last bits of their numbers decide, which depend on what else is computed with them.
     """
     batch: list[Document | Reject] = []
     characters = 0
@@ -120,10 +120,9 @@ def _do_batches(
 
 @contextmanager
 def models_not_collected() -> Iterator[None]:
-    """Let the garbage collector pass over all that is there already, until the end.
+    """Let the garbage collector pass over all that is there, such as models, until the end.
 
-    Each full collection would walk through the models and vocabularies, which stay anyhow: that
-    takes as long as a seventh of all that is done after the parse.
+    Walking through it takes as long as a seventh of all that is done after the parse.
     """
     if gc.get_freeze_count():  # somebody else's: leave it as it is
         yield

@@ -25,20 +25,11 @@ from salience.types import Document
 class Salience(ModelComponent[SalienceModel]):
     """Scores the named entities of a parsed Doc, with `nominal` also those without a name.
 
-    `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a line
-    that `salience score` writes; it is None where the component has not run. For a span in a
-    mention, `span._.salience` is the score of its entity, else None. The headline is
-    `doc.user_data["title"]`. It has not been parsed: its mentions are the places where names of the
-    text stand in it, and there is no entity of the headline alone, which `score` finds.
-
-    spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it refuses
-    unpaired surrogates. For the entities of `score` call
-    `nlp(salience.text.cleaning.clean_text(text))`.
-
-    Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
-    With `coref="rules"` they are made here if no component before is one for coreference, which its
-    name or its factory says. The model is loaded when it is first needed; one that was trained with
-    another pipeline is a warning.
+    `doc._.salience` is the list of entities of `to_record`, None where the component has not run;
+    `span._.salience` the score of the entity whose mention has the span. The headline,
+    `doc.user_data["title"]`, is not parsed: its mentions are where names of the text stand in it.
+    With `coref="rules"` clusters are made here if no component before is one for coreference. For
+    the very entities of `score` call `nlp(salience.text.cleaning.clean_text(text))`.
     """
 
     model_class = SalienceModel

@@ -23,12 +23,9 @@ def as_documents(
 ) -> Iterable[Document | Reject | T]:
     """One or several things as documents; what has no id gets its number, from 1.
 
-    A text is a document, and so is a spaCy Doc, whose title is `doc.user_data["title"]`. A mapping
-    and a row of a pandas table need the field `text`; `id`, `title` and `abstract` count where
-    they are there, and other fields go along in `meta`. A table is its rows. Where there is no
-    title, it is the first line, if that looks like one; an empty title says that there is none. A
-    `Document` stays as it is. One of several whose text is missing (None or NaN), or whose fields
-    can't be a document's, is a `Reject` in its place.
+    Fields of a mapping or row beside id, title, text and abstract go along in `meta`. Without a
+    title it is the first line, if that looks like one. One of several whose text is missing, or
+    whose fields can't be a document's, is a `Reject` in its place.
     """
     if _is_table(things):
         return [_of_row(row, n) for n, (_, row) in enumerate(things.iterrows(), 1)]  # type: ignore[union-attr]

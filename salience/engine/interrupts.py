@@ -18,11 +18,7 @@ _AGAIN, _SOON = 0.1, 1e-6  # seconds
 
 
 def end_on_signals() -> None:
-    """Let SIGTERM end the program as Ctrl-C does: what is open is closed.
-
-    Python then ends with 143, and with 130 after Ctrl-C. A signal that comes when all is done, and
-    Python ends, changes nothing.
-    """
+    """Let SIGTERM end the program as Ctrl-C does; at Python's end both do nothing."""
     atexit.unregister(_ignore)
     atexit.register(_ignore)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -32,19 +28,7 @@ def end_on_signals() -> None:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Finish what stands in this block before a signal ends the program.
-
-    Example:
-        >>> end_on_signals()
-        >>> try:
-        ...     with held_back():
-        ...         signal.raise_signal(signal.SIGTERM)
-        ...         print("finished")
-        ... except SystemExit:
-        ...     print("ended")
-        finished
-        ended
-    """
+    """Finish what stands in this block before a signal ends the program."""
     global _held
     _held += 1
     try:
@@ -70,8 +54,8 @@ class OverdueError(Exception):
 def time_limit(seconds: float | None) -> Iterator[None]:
     """Leave this block after so many seconds by the clock, if it takes longer.
 
-    Only in the main thread, and not on Windows; elsewhere, and with None, there is no limit. A
-    block in another keeps the limit of the outer one.
+    Only in the main thread, and not on Windows. A block in another keeps the limit of the outer
+    one.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not is_main or not hasattr(signal, "setitimer"):

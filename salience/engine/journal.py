@@ -62,10 +62,7 @@ class _Part(NamedTuple):
 
 
 def journal_path(output: str | Path) -> Path:
-    """Where the journal of an output lies; that of a URL in the working directory.
-
-    URLs of one file name have journals of their own, by the first digits of their SHA-256.
-    """
+    """Where the journal of an output lies; that of a URL in the working directory."""
     if isinstance(output, str) and is_remote(output):
         digits = hashlib.sha256(output.encode()).hexdigest()[:8]
         return Path(f"{output.rpartition('/')[2]}.{digits}.parts")
@@ -119,8 +116,7 @@ class Journal:
     ) -> Mapping[str, Any]:
         """Begin, or go on with a run of the same settings. Returns the state that was kept last.
 
-        `settings` says what results depend on beside the documents, as JSON. It may take a moment,
-        and is not called for a run that ends before its first part.
+        `settings` takes a moment, and is not called for a run that ends before its first part.
         """
         self._settings, self._state = settings, state
         if not self.items:

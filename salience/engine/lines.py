@@ -15,10 +15,7 @@ T = TypeVar("T")
 
 
 def to_line(value: Any) -> str:
-    """A value as a line of ASCII JSON: a dataclass of numbers, texts, tuples and other such values.
-
-    What JSON does not know, such as a date in the `meta` of a document, becomes text.
-    """
+    """A value as a line of ASCII JSON; what JSON does not know, such as a date, becomes text."""
     return json.dumps(value, default=_plain)
 
 

@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from salience.coref.external_clusters import FIELD
+from salience.corpus.formats.brackets import TREES
 from salience.types import Document
 
 _PLAIN = (str, int, float, tuple, type(None))  # values of tasks that are as short as a name
@@ -20,7 +21,7 @@ _PLAIN = (str, int, float, tuple, type(None))  # values of tasks that are as sho
 
 def needed(document: Document, *, abstracts: bool) -> Document:
     """A document with only what tasks read: what a worker process is sent."""
-    meta = {FIELD: document.meta[FIELD]} if FIELD in document.meta else {}
+    meta = {name: document.meta[name] for name in (FIELD, TREES) if name in document.meta}
     return replace(document, abstracts=document.abstracts if abstracts else (), meta=meta)
 
 
@@ -32,18 +33,7 @@ def pack(results: object, task: Any, documents: Sequence[Document]) -> bytes:
 
 
 def unpack(data: bytes, task: Any, documents: Sequence[Document]) -> Any:
-    """What `pack` has packed, with the documents and the task of this process.
-
-    Example:
-        >>> from dataclasses import make_dataclass
-        >>> here = Document("d", "It rained.", meta={"date": "2024-05-01"})
-        >>> there = Document("d", "It rained.")
-        >>> task = make_dataclass("Task", ["model"])({"weight": 1.0})
-        >>> data = pack([(there, 0.5, task.model)], task, [there])
-        >>> [(document, score, model)] = unpack(data, task, [here])
-        >>> document is here, score, model is task.model
-        (True, 0.5, True)
-    """
+    """What `pack` has packed, with the documents and the task of this process."""
     return _Unpickler(io.BytesIO(data), _shared(task, documents)).load()
 
 

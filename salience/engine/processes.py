@@ -60,10 +60,8 @@ def starter(task: Task[Any], memory: int | None) -> Starter:
 def may_fork(nlp: Language) -> bool:
     """Whether workers can be forks of this process, with the models that it has loaded.
 
-    Forks start in milliseconds and share the memory of the models. They are safe on Linux if this
-    process has one thread: a lock that another thread holds would never be released in the fork.
-    The monitor of tqdm and the threads of other worker pools hold none that a worker needs. NumPy's
-    BLAS prepares itself for forks; PyTorch and GPUs do not.
+    Forks are safe on Linux if no other thread holds a lock: those of tqdm and of other pools do
+    not. NumPy's BLAS prepares itself for forks; PyTorch and GPUs do not.
     """
     return (
         sys.platform == "linux"
@@ -83,8 +81,8 @@ def _is_numpy(model: Any) -> bool:
 class Forks:
     """Workers that are forked from this process, now and whenever one has to be replaced.
 
-    A process of one thread is forked at once. It waits, with the models, and forks the workers when
-    it is told to, so that this process can have threads by then. It ends with this process.
+    A process of one thread is forked at once, and forks the workers, so that this one can have
+    threads by then.
     """
 
     def __init__(self, task: Task[Any], memory: int | None) -> None:
@@ -252,10 +250,7 @@ def _leave_signals_to_parent() -> None:
 
 
 def _serve(connection: Connection, task: Task[Any], memory: int | None) -> None:
-    """Do the task with each list of documents that comes, until the connection is closed.
-
-    A list of results goes back, or a text that says why there is none.
-    """
+    """Answer each list of documents with its results, or a text that says why there are none."""
     _limit_memory(memory)
     connection.send(READY)
     while True:

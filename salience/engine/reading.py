@@ -34,11 +34,7 @@ _NO_WORDS = Words((), (), (), (), (), (), ())
 
 
 class Parsed(NamedTuple):
-    """A document with its entities, and its abstracts with theirs.
-
-    `words` (those of the document beside those of each abstract) and `body` (those of the document)
-    are there if they were asked for.
-    """
+    """A document with its entities, its abstracts with theirs, and the words if asked for."""
 
     document: ParsedDocument
     abstracts: tuple[ParsedDocument, ...]
@@ -65,7 +61,7 @@ def make_each(
     """Read a batch of documents, and make a result of each, as if each was read alone.
 
     If the pipeline breaks on the batch, each is read alone, so that only the one at fault is
-    rejected. Threads that share a pipeline take turns, a batch each.
+    rejected.
     """
     results: list[R | Reject] = []
     for document, value in zip(documents, _read(nlp, documents, read), strict=True):
@@ -127,8 +123,7 @@ def read_entities(
 ) -> Iterator[Parsed]:
     """Read documents with their entities, in one stream with their abstracts.
 
-    With `words` the words of both are handed on. `nominal` says of which documents entities without
-    a name are among the others.
+    `nominal` says of which documents entities without a name are among the others.
     """
     language = language_of(nlp.vocab.lang)
     others = [document.abstracts if abstracts else () for document in documents]

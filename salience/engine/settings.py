@@ -30,8 +30,7 @@ def settings_of(
 ) -> dict[str, Any]:
     """All that the results of a command depend on, as JSON: versions, files and options.
 
-    Inputs count by their names and sizes; files and folders that options name count by what they
-    hold, except for those that the command writes.
+    Inputs count by names and sizes; what options name, and is not written, by what it holds.
     """
     values = {name: value for name, value in options.items() if name not in _NO_SETTINGS}
     for name in _MODELS:

@@ -19,10 +19,7 @@ from salience.types import Document, ParsedDocument, ScoredDocument
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document with its entities, how salient they are, and its words without the headline.
-
-    `abstracts` has the words of each of its abstracts, where they were read.
-    """
+    """A document with its entities, their salience, and the words of it and its abstracts."""
 
     scored: ScoredDocument
     words: Words
@@ -41,10 +38,7 @@ class Source:
 
 @dataclass(frozen=True)
 class ReadingSources:
-    """Finds the words of documents, and how salient their entities are: a `Source` for each.
-
-    With `reads_abstracts` documents must have abstracts, whose words are found too.
-    """
+    """Makes a `Source` of each document; with `reads_abstracts` each must have abstracts."""
 
     nlp: Language
     model: SalienceModel
@@ -82,10 +76,7 @@ def names_of(sources: Sequence[Source]) -> dict[str, float]:
 
 
 def head_salience(source: Source) -> dict[int, float]:
-    """By place of a word that is the head of a name, how salient what it names is.
-
-    Heads that are no words of their own, such as a part of a word, are left out.
-    """
+    """By place of a word that is the head of a name, how salient what it names is."""
     places = {start: i for i, (start, _) in enumerate(source.words.spans)}
     return {
         places[mention.head_start]: score

@@ -31,8 +31,7 @@ R = TypeVar("R")
 class Task(Protocol[R]):
     """Makes results of documents: a dataclass of the pipeline and of all else that this takes.
 
-    Worker processes have a copy of it, so that its fields can be pickled, but for the pipeline. A
-    result may hold its document and values of the task; see `salience.engine.messages`.
+    Worker processes have a copy, so that its fields can be pickled, but for the pipeline.
     """
 
     @property
@@ -44,10 +43,7 @@ class Task(Protocol[R]):
         """Whether it takes documents with abstracts alone, and reads these too."""
 
     def __call__(self, documents: Sequence[Document], /) -> list[R | Reject]:
-        """One result per document, in order: what was made of it, or why it was rejected.
-
-        An error in one document is its reject, and the others are not touched by it.
-        """
+        """One result per document, in order, or the reject of one that can't be done."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +71,7 @@ class Labelling:
 
     @classmethod
     def by_rules(cls, nlp: Language, rules: str = RULES, aligner: str | None = None) -> Self:
-        """The task by the names of its rules and of what links words for them; see `label`.
-
-        Raises:
-            SalienceError: If there are no such rules or no such aligner.
-        """
+        """The task by the names of its rules and its aligner; a SalienceError for others."""
         check_rules(rules)
         return cls(nlp, rules, aligner_for(rules, aligner))
 
@@ -128,10 +120,10 @@ class Scoring:
 def score_parsed(
     parsed: ParsedDocument, model: SalienceModel, threshold: float | None = None
 ) -> ScoredDocument:
-    """Score the entities of a document that has been read.
+    """Score the entities of a document that has been read; without a threshold, by the model's.
 
-    Scores are rounded to six decimals, as they stand in records: whoever applies the threshold, to
-    a result or to a file, gets the same entities. Without a threshold those of the model hold.
+    Scores are rounded as they stand in records, so that a threshold finds the same entities in
+    both.
     """
     nominal = model.nominal_threshold if threshold is None else None
     threshold = model.classifier.threshold if threshold is None else threshold

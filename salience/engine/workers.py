@@ -88,19 +88,10 @@ class WorkerPool(Generic[R]):
         atexit.register(self.close)
 
     def submit(self, documents: Sequence[Document]) -> Future[list[R | Reject]]:
-        """Have a batch of documents done, after those that were submitted before.
+        """Have a batch of documents done, after those that were submitted before; from any thread.
 
-        It returns at once, from any thread. Whoever submits faster than workers work holds what
-        waits. A batch that is cancelled before a worker has it is not done.
-
-        Args:
-            documents: Such as the pipeline can read; see `salience.engine.admission.why_not`.
-
-        Returns:
-            The future list of outcomes: for each document in order its result, or its reject.
-
-        Raises:
-            SalienceError: If the pool is closed, or its workers could not be started.
+        Documents must be such as the pipeline can read (`why_not`). A SalienceError if the pool is
+        closed.
         """
         future: Future[list[R | Reject]] = Future()
         self._dispatcher.add(_Job(future, [list(documents)] if documents else []))
@@ -332,10 +323,7 @@ class Dispatcher(Thread, Generic[R]):
         return code
 
     def _fail(self, job: _Job[R], reason: str, *, again: bool = False) -> None:
-        """A part of a job failed: its documents are done alone, or the one that it has is rejected.
-
-        `again` gives one document another chance.
-        """
+        """Do the documents of a failed part alone; reject one, unless it is done `again`."""
         part = job.left.pop(0)
         if len(part) > 1:
             job.left[:0] = [[document] for document in part]

@@ -17,7 +17,7 @@ from typing import Any
 from salience.errors import CorpusError, SalienceError
 from salience.pages.rating_files import NO_ENTITY, Answer, read_answers
 from salience.pages.rating_page import annotation_page, cell_text
-from salience.storage.unfinished import beside
+from salience.storage.unfinished import new_folder
 from salience.tables.records import to_json, to_record
 from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 
@@ -78,16 +78,10 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str =
     rows = csv.DictWriter(table, _COLUMNS, lineterminator="\n")
     rows.writeheader()
     rows.writerows(_table_rows(parsed, _sample_id(records)))
-    # The folder for the work is the owner's alone; the one in it has the usual permissions.
-    with beside(folder, folder=True) as work:
-        made = work / "new"
-        made.mkdir()
+    with new_folder(folder) as made:
         (made / ENTITIES).write_text(_lines(records), encoding="utf-8")
         (made / TABLE).write_text(table.getvalue(), encoding="utf-8-sig", newline="")
         (made / PAGE).write_text(annotation_page(parsed, _sample_id(records)), encoding="utf-8")
-        if folder.is_dir():  # and empty
-            folder.rmdir()
-        made.rename(folder)
 
 
 def read_sample(folder: Path) -> list[Record]:

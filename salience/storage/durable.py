@@ -11,10 +11,7 @@ _CAN_NOT = (errno.EINVAL, errno.ENOTSUP, errno.EACCES)
 
 
 def on_disk(path: Path) -> None:
-    """Wait until a file, or the list of the files in a folder, is on the disk.
-
-    Some systems can't do that for folders; then they decide themselves when it is.
-    """
+    """Wait until a file, or the list of the files in a folder, is on the disk, if systems can."""
     try:
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)  # as Windows asks for
         try:

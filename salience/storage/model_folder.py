@@ -15,7 +15,7 @@ from pathlib import Path
 from salience.errors import ModelError, ResourceError
 from salience.resources import model_path, models_dir
 from salience.storage.durable import checksum, said_of
-from salience.storage.unfinished import beside
+from salience.storage.unfinished import new_folder
 
 META = "meta.json"
 ARRAYS = "arrays.npz"
@@ -28,10 +28,7 @@ _LARGEST = {META: 2**26, ARRAYS: 2**32}
 
 
 def read_folder(path: Path, *, links: bool = False) -> dict[str, bytes]:
-    """The contents of the files of a model folder by name; a missing file is left out.
-
-    Pipes and devices are refused, which might never end.
-    """
+    """The files of a model folder by name; pipes, which might not end, are refused."""
     if not path.is_dir():
         raise ModelError(f"{path} is not a folder. Give the folder that a model was saved in.")
     try:
@@ -71,28 +68,14 @@ def check_folder_for_model(path: Path) -> None:
 
 
 def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder, which appears only when it is complete.
-
-    A model that is there already is replaced; nothing else is.
-    """
+    """Write files into a folder, which appears when it is complete, in place of a model at most."""
     path = path.resolve()
     check_folder_for_model(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # The folder for the work is the owner's alone; the one in it has the usual permissions.
-        with beside(path, folder=True) as work:
-            made, old = Path(work, "new"), Path(work, "old")
-            made.mkdir()
+        with new_folder(path) as made:
             for name, content in files.items():
                 (made / name).write_bytes(content)
-            if path.exists():
-                path.rename(old)
-            try:
-                made.rename(path)
-            except OSError:
-                if old.exists():
-                    old.rename(path)
-                raise
     except OSError as error:
         raise ModelError(f"{path} can't be written: {said_of(error)}") from error
 
@@ -105,10 +88,7 @@ def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
 
 
 def check_shipped(path: Path) -> bool:
-    """Whether a model ships; then its files must be those of the release.
-
-    Those of a copy too, in another folder, where checksums came with it.
-    """
+    """Whether a model ships; what has checksums beside it must be as it was."""
     models = models_dir()
     if path.parent == models:
         _check_sums(models, f"{path.name}/", "Install salience again.")
@@ -136,10 +116,7 @@ def _check_sums(folder: Path, begin: str, advice: str) -> None:
 
 
 def write_sums(models: Path) -> None:
-    """Write the checksums of models that ship, which `sha256sum -c SHA256SUMS` checks too.
-
-    A pipeline, which has no checksums in a `meta.json`, gets its own in its folder.
-    """
+    """Write the checksums of models that ship, and of pipelines in their own folders."""
     for folder in models.iterdir():
         if folder.is_dir() and not (folder / ARRAYS).exists():
             _write_sums(folder, folder.rglob("*"))
@@ -156,8 +133,8 @@ def _write_sums(folder: Path, files: Iterable[Path]) -> None:
 def find_model(name_or_path: str | Path) -> Path:
     """The folder of a model: of one that ships by its name, else the folder of that path.
 
-    A plain name that ships goes before a folder of that name in the working directory; `./name` and
-    a `Path` are always folders. Whether such a folder is there, reading says.
+    A plain name that ships goes before a folder of that name; `./name` and a `Path` are always
+    folders.
     """
     path = Path(name_or_path)
     if isinstance(name_or_path, str) and path.name == name_or_path:
@@ -170,12 +147,5 @@ def find_model(name_or_path: str | Path) -> Path:
 
 
 def shown_path(path: Path) -> str:
-    """A path as messages show it: `./name` for a folder in the working directory.
-
-    A plain name would be taken for that of a model that ships.
-
-    Example:
-        >>> shown_path(Path("en-salience")), shown_path(Path("models/mine"))
-        ('./en-salience', 'models/mine')
-    """
+    """A path as messages show it: `./name` for what would be taken for a model that ships."""
     return f"./{path}" if len(path.parts) == 1 and not path.is_absolute() else str(path)

@@ -30,10 +30,7 @@ def is_remote(path: str | os.PathLike[str]) -> bool:
 
 
 class Remote:
-    """What is at a URL: a file, a folder, or all files that a pattern such as `*.jsonl` fits.
-
-    `name` is its last part, such as `corpus.jsonl`.
-    """
+    """What is at a URL: a file, a folder, or all files that a pattern such as `*.jsonl` fits."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -68,10 +65,7 @@ class Remote:
         return bool(self._asked("isdir", self._path))
 
     def files(self) -> list[str]:
-        """The files of a folder or pattern, as paths from it, in order of their names.
-
-        Those in a folder come before those in its subfolders.
-        """
+        """The files of a folder or pattern as paths from it, sorted; those of subfolders last."""
         names = [path.removeprefix(self._root).lstrip("/") for path in self._listed()]
 
         def place(name: str) -> list[tuple[bool, str]]:

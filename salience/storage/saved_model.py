@@ -55,12 +55,7 @@ _MOST_ARRAYS = 100
 
 @dataclass(frozen=True)
 class Contents:
-    """What a model holds, as it is written and read: arrays, and fields of `meta.json` in this
-    order.
-
-    The card is None for a kind without one; `checksums` are SHA-256 of other things than the
-    arrays.
-    """
+    """What a model holds: arrays, fields of `meta.json`, a card, and SHA-256 of other things."""
 
     arrays: Mapping[str, NDArray[Any]]
     fields: Mapping[str, Any]
@@ -122,14 +117,10 @@ def number(value: Any, name: str, *, least: float = -GREATEST, most: float = GRE
 
 
 class SavedModel(ABC):
-    """A model that can be saved: what it holds is written to a folder, and read again.
+    """A model that is written to a folder, and read again.
 
-    Class attributes:
-        FORMAT: The kind of model, such as `salience-model`.
-        ALLOWANCE: Bytes that all its arrays may have; a file that unpacks to more is refused before
-            it is unpacked. No model may unpack to more than 16 MB and 200 times its file.
-        WHAT: What messages call a model of this kind.
-        ADVICE: What to do if it can't be read: a sentence.
+    FORMAT says which kind it is, WHAT what messages call it, ADVICE what to do if it can't be read.
+    Arrays may unpack to ALLOWANCE bytes, and no model to more than 16 MB and 200 times its file.
     """
 
     __slots__ = ()
@@ -197,9 +188,7 @@ class SavedModel(ABC):
             raise damaged(source, _reason(error), cls.ADVICE) from error
 
     def save(self, path: str | Path) -> None:
-        """Write the model as a folder, which appears when it is complete. A model that is there
-        is replaced.
-        """
+        """Write the model as a folder, in place of a model that is there, when it is complete."""
         write_folder(Path(path), self.to_files())
 
     @classmethod
@@ -262,12 +251,7 @@ def writable(text: str) -> bool:
 
 
 def text_bytes(texts: Iterable[str]) -> NDArray[np.uint8]:
-    """Texts as bytes, one behind the other; see `Contents.texts`.
-
-    Example:
-        >>> Contents({"names": text_bytes(["one", "", "two"])}, {}).texts("names")
-        ['one', '', 'two']
-    """
+    """Texts as bytes, one behind the other; see `Contents.texts`."""
     return np.frombuffer("".join(t + _END for t in texts).encode("utf-8", "replace"), np.uint8)
 
 
@@ -277,10 +261,7 @@ def damaged(where: str, reason: object, advice: str = AGAIN) -> ModelError:
 
 
 def _unpacked(packed: bytes, allowance: int) -> dict[str, NDArray[Any]]:
-    """The arrays of an `.npz` file, if what it declares is plain numbers and few enough.
-
-    `zipfile` unpacks no more of an entry than it declares.
-    """
+    """The arrays of an `.npz` file, of which no more is read than it declares."""
     left = min(allowance, _FREE + _RATIO * len(packed))
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         entries = archive.infolist()

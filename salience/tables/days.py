@@ -8,14 +8,7 @@ from salience.errors import MisuseError
 
 
 def day_of(value: object) -> str:
-    """The day that a date begins with, as 2007-01-31; empty if it does not begin with one.
-
-    Example:
-        >>> day_of("2007-01-31T08:00"), day_of("20070131"), day_of(20070131), day_of("May 2007")
-        ('2007-01-31', '2007-01-31', '2007-01-31', '')
-        >>> day_of(None)
-        ''
-    """
+    """The day that a date begins with, as 2007-01-31; empty if it does not begin with one."""
     text = str(value or "")
     try:
         return date.fromisoformat(text[:10] if "-" in text else text[:8]).isoformat()

@@ -31,10 +31,7 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
 
 def kind_of(path: Path) -> str | None:
-    """What a file holds: a kind of `refuse_other`, `a corpus`, `a text` or `something else`.
-
-    None if it is not there, or its first record tells nothing.
-    """
+    """What a file holds: a kind of `refuse_other`; None if it holds nothing."""
     if not path.is_file() or not path.stat().st_size:
         return None
     try:

@@ -14,10 +14,9 @@ from salience.tables.splits import refuse_repeats
 
 
 def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.DataFrame:
-    """The table of one or several files of labels.
+    """The table of files of labels.
 
-    Where two files have a document of the same id, all ids begin with the number of their file,
-    from 0, and documents stay apart.
+    Where two files have a document of the same id, all ids begin with the number of their file.
     """
     tables = [read_table(path) for path in paths]
     for path, table in zip(paths, tables, strict=True):

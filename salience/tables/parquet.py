@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,59 +21,23 @@ SCHEMA_KEY = b"salience.schema"
 SCHEMA_VERSION = 1
 """Of the columns that are written. It grows when one is renamed, retyped or left out."""
 
-GROUP_ROWS = 2**16
-"""Rows of a row group."""
-GROUP_BYTES = 2**26
-"""A row group ends early at so many bytes, so that long names do not fill the memory."""
-_PACKED_ROWS = 256  # turned into arrays together: Python's values take ten times the room
-
-Put = Callable[[Iterable[Record]], None]
-"""Takes the rows of one document or of several."""
+GROUP_ROWS = 2**14
+"""Rows of a row group, which are in memory at once."""
 
 
-@contextmanager
-def open_parquet(path: str | Path, kind: Kind, *, shares: bool = False) -> Iterator[Put]:
-    """Write rows of entities to a file, a row group at a time.
-
-    The bytes depend on the rows alone, and not on how many are handed over together. A file without
-    rows has all columns too.
-    """
+def write_parquet(
+    path: str | Path, kind: Kind, rows: Iterable[Record], *, shares: bool = False
+) -> None:
+    """Write rows of entities to a file; one without rows has all columns too."""
     pa, parquet = import_pyarrow(path)
-    schema = arrow_schema(kind, shares=shares)
-    rows: list[Record] = []
-    batches: list[Any] = []
-
-    def pack() -> None:
-        batches.append(pa.RecordBatch.from_pylist(rows, schema=schema))
-        rows.clear()
-
+    schema, left = arrow_schema(kind, shares=shares), iter(rows)
     with parquet.ParquetWriter(path, schema) as writer:
-
-        def flush() -> None:
-            writer.write_table(pa.Table.from_batches(batches, schema=schema))
-            batches.clear()
-
-        def put(more: Iterable[Record]) -> None:
-            for row in more:
-                rows.append(row)
-                if len(rows) == _PACKED_ROWS:
-                    pack()
-                    if (
-                        len(batches) * _PACKED_ROWS >= GROUP_ROWS
-                        or sum(batch.nbytes for batch in batches) >= GROUP_BYTES
-                    ):
-                        flush()
-
-        yield put
-        pack()
-        flush()
+        while group := list(islice(left, GROUP_ROWS)):
+            writer.write_table(pa.Table.from_pylist(group, schema=schema))
 
 
 def read_parquet(path: str | Path) -> pd.DataFrame:
-    """The table of a file of results, or of a folder of such files, without lists of mentions.
-
-    Files that were not written by this library will do, too.
-    """
+    """The table of a file, or of a folder of files, without lists of mentions."""
     pa, parquet = import_pyarrow(path)
     try:
         files = parquet.ParquetDataset(path, partitioning=None)

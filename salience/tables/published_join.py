@@ -58,16 +58,11 @@ def _types(mention: Record) -> ItemsView[str, type]:
 def joined(published: Record, labels: Record) -> Record:
     """The labels of a document with what was published in place of what an abstract says.
 
-    A published entity is known by its first mention. It is joined to the entity that has a mention
-    of that very place (`span`), else a mention by name that overlaps it and has the same head word
-    (`overlap`), else a mention by name with that head word anywhere (`head`), if one of the names
-    has all words of the other, and nothing was joined to it yet; of several the earliest, as in the
-    paper's own rule (section 2).
-
-    If several are joined to one, it is salient if one of them is, and their mentions are added up.
-    Only what was joined is kept, for nothing was published of the others: with `salient` and
-    `grade` as published, the published id, if there is one, and how it was joined (`published`).
-    Salient entities that were joined to nothing are `unaligned`.
+    A published entity is joined to the one with a mention of its very place (`span`), else with a
+    name that overlaps it and has its head word (`overlap`), else with a name of that head word, if
+    one of both has all words of the other and nothing was joined to it yet (`head`); of several to
+    the earliest (section 2). Of several that are joined to one entity it is salient if one is.
+    Salient ones that are joined to nothing are `unaligned`.
     """
     entities = labels["entities"]
     left = list(published["entities"])
@@ -136,10 +131,9 @@ def head_word(name: str) -> str:
 
 
 def by_id(labels: str) -> Callable[[str], Record | None]:
-    """A function that finds the record of a document in a file of labels; None if it has none.
+    """Finds, once each, the record of a document in a file of labels; None if it has none.
 
-    Each can be asked for once. The file is read as far as it must be, and what is passed is kept
-    until it is asked for: little, where both come in the same order.
+    What is passed is kept until it is asked for: little, where both come in the same order.
     """
     ids = set()
     for document, record in read_records(labels):

@@ -26,7 +26,7 @@ def read_records(
 ) -> Iterator[tuple[Document, Record]]:
     """The documents of a corpus, or of a file of labels, as JSON records.
 
-    A document of labels has no text; what stands for it are its entities and their places.
+    For the text of a document of labels stand its entities and their places.
     """
     if format is not None or fields or has_text(path):
         for document in read_corpus(path, format=format, fields=fields, on_reject=on_reject):

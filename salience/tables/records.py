@@ -181,15 +181,10 @@ def to_json(record: Record) -> str:
 
 
 def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record]:
-    """One row per entity of a record, for a table.
+    """One row per entity of a record, for a table; see `salience.tables.columns`.
 
-    Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
-    mention in the text; of an entity of the headline alone, in the title), `n_mentions` (in the
-    text), then `abstracts` (how many the document has), `pipeline` (what read it), `date`, `score`,
-    `score_share`, `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the
-    attributes, as far as the record has them. With `mentions` there are `mentions` and
-    `title_mentions` too, as lists. Unpaired surrogates and NUL, which tables can't hold, become
-    U+FFFD.
+    `start` and `end` are those of its first mention in the text; of an entity of the headline
+    alone, in the title. What tables can't hold, unpaired surrogates and NUL, becomes U+FFFD.
     """
     try:
         return [

@@ -34,11 +34,7 @@ _ADVICE = (
 
 @dataclass(frozen=True, slots=True)
 class JoinedScores:
-    """The score of each entity of the labels, NaN without one, and what could not be joined.
-
-    `unknown_entities` are rows that name no entity of their document. `example` is one of these, or
-    of the unknown documents, for messages; empty without any.
-    """
+    """The score of each entity of the labels, NaN without one, and what could not be joined."""
 
     scores: Float64Array
     unknown_documents: int
@@ -49,8 +45,7 @@ class JoinedScores:
 def read_scores(path: str | Path) -> pd.DataFrame:
     """The rows of a file of scores: `document`, `score` and one of `KEYS` or more.
 
-    A line of JSON is a row, or a document with `id` (or `document`) and `entities`, a list of such
-    rows, as `salience score` writes it.
+    A line of JSON is a row, or a record of `salience score`.
     """
     path = Path(path)
     table = read_file(path, "scores", _from_lines)
@@ -89,18 +84,11 @@ def _row(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
-    """Give each entity of the labels the score that another program gave it.
+    """Give each entity of the labels the highest score that another program gave it.
 
-    Documents are the same if their ids are. Of a row, the first of these says which entity is
-    meant that any entity of the document has:
-
-    - `entity`: its number in the document; a text there is an id, else a name, else a head word;
-    - `id`: the entity's `id` or `kb_id`;
-    - `start`: a character of its first mention in the text;
-    - `name`, `head`: its name, and the head word of its first mention, in any case.
-
-    A name that several entities of a document have gives all of them the score. Of several scores
-    of an entity the highest counts.
+    A row means the entities of the first of `KEYS` that any fits: `entity`, a number in the
+    document or a text (an id, name or head word); `id`, an `id` or `kb_id`; `start`, a character of
+    a first mention in the text; `name` and `head` (of the first mention), in any case.
     """
     scores = np.full(len(labels), np.nan)
     rows_of = labels.groupby(labels["document"].astype(str)).indices

@@ -1,4 +1,4 @@
-"""Scores of a file, with the texts of their corpus, as scored documents again."""
+"""Scores of a file, with the documents of their corpus."""
 
 from __future__ import annotations
 
@@ -24,65 +24,73 @@ def read_score_records(path: str | Path) -> Iterator[Record]:
     return (record for _, record in read_json_lines(path, checked, "a record of scores", advice))
 
 
-def scored_documents(
-    records: Mapping[str, Record],
-    documents: Iterable[Document],
-    threshold: float | None,
-    usual: float,
-    on_reject: Callable[[Reject], None],
-) -> Iterator[ScoredDocument]:
-    """The documents that have scores, in their order; the reasons of scores are not in the records.
+def with_documents(
+    records: Iterable[Record], documents: Iterable[Document], on_reject: Callable[[Reject], None]
+) -> Iterator[tuple[Record, Document]]:
+    """Records with their documents, in the order of these; a record without its own is left out.
 
-    `records` are by the id of their document. One whose text is not the one that was scored is left
-    out, and so are scores without a document. Without a threshold the records say which entities
-    are salient; the model's (`usual`) is theirs if it divides them as they are, and it is a
-    CorpusError if no threshold does.
+    Records wait for their documents: few, where both come in the same order.
     """
-    waiting = dict(records)
-    if threshold is None:
-        threshold = _threshold_of(records.values(), usual)
+    waiting: dict[str, Record] = {}
+    left = iter(records)
     for document in documents:
-        record = waiting.pop(document.id, None)
-        if record is not None:
-            entities = sorted(record["entities"], key=lambda entity: int(entity.get("entity", 0)))
-            parsed = ParsedDocument(document, tuple(map(_entity, entities)), (), 0)
-            if _is_of(parsed):
-                scores = tuple(float(entity["score"]) for entity in entities)
-                yield ScoredDocument(parsed, scores, threshold)
-            else:
-                reason = "the scores are of another text; score the document again"
-                on_reject(Reject(document.id, "", reason))
-        if not waiting:
-            return
-    for id in waiting:
+        while document.id not in waiting and (record := next(left, None)) is not None:
+            waiting[str(record["id"])] = record
+        found = waiting.pop(document.id, None)
+        if found is None:
+            if not waiting:  # and none is left
+                return
+        elif _is_of(found, document):
+            yield found, document
+        else:
+            reason = "the scores are of another text; score the document again"
+            on_reject(Reject(document.id, "", reason))
+    for id in [*waiting, *(str(record["id"]) for record in left)]:
         on_reject(Reject(id, "", "the corpus has no document of this id; give its own corpus"))
 
 
-def _threshold_of(records: Iterable[Record], usual: float) -> float:
-    """A threshold that divides what is salient in records from all else: `usual` if that does."""
-    scores: dict[bool, list[float]] = {True: [], False: []}
+def scored_document(
+    record: Record, document: Document, threshold: float, nominal: float | None
+) -> ScoredDocument:
+    """A document with the scores of its record, which does not hold their reasons."""
+    entities = sorted(record["entities"], key=lambda entity: int(entity.get("entity", 0)))
+    parsed = ParsedDocument(document, tuple(map(_entity, entities)), (), 0)
+    scores = tuple(float(entity["score"]) for entity in entities)
+    return ScoredDocument(parsed, scores, threshold, nominal_threshold=nominal)
+
+
+def thresholds_of(
+    records: Iterable[Record], named: float, nominal: float | None
+) -> tuple[float, float]:
+    """Thresholds, of entities with a name and of others, that divide what is salient from all else.
+
+    They are those of a model, if these divide it.
+    """
+    scores: dict[tuple[bool, bool], list[float]] = {}
     for record in records:
         for entity in record["entities"]:
-            scores[bool(entity["salient"])].append(float(entity["score"]))
-    least, most = min(scores[True], default=1.0), max(scores[False], default=0.0)
-    if most < usual <= least:
-        return usual
-    if scores[True] and least <= most:
-        raise CorpusError(
-            f"no threshold divides these scores: {least:g} is salient, and {most:g} is not. Give "
-            "the scores of one model."
-        )
-    return least
+            kind = _entity(entity).is_nominal, bool(entity["salient"])
+            scores.setdefault(kind, []).append(float(entity["score"]))
+    found = []
+    for is_nominal, usual in ((False, named), (True, named if nominal is None else nominal)):
+        salient, others = scores.get((is_nominal, True), []), scores.get((is_nominal, False), [])
+        least, most = min(salient, default=1.0), max(others, default=0.0)
+        if salient and least <= most:
+            raise CorpusError(
+                f"no threshold divides these scores: {least:g} is salient, and {most:g} is not. "
+                "Give the scores of one model."
+            )
+        found.append(usual if most < usual <= least else least)
+    return found[0], found[1]
 
 
-def _is_of(parsed: ParsedDocument) -> bool:
+def _is_of(record: Record, document: Document) -> bool:
     """Whether all mentions stand in the text where they should."""
-    text, title = parsed.document.text, parsed.document.title or ""
     return all(
-        shown[m.start : m.end] == m.text
-        for entity in parsed.entities
-        for shown, mentions in ((text, entity.mentions), (title, entity.title_mentions))
-        for m in mentions
+        shown[int(m["start"]) : int(m["end"])] == m["text"]
+        for entity in record["entities"]
+        for shown, name in ((document.text, "mentions"), (document.title or "", "title_mentions"))
+        for m in entity.get(name, ())
     )
 
 

@@ -12,19 +12,13 @@ from salience.version import __version__
 
 
 def signature(**parts: object) -> str:
-    """The version of this library and the parts, each as `name=value`; None is left out.
-
-    Numbers are written so that they can be read back exactly.
-    """
+    """The version of this library and the parts, each as `name=value`; None is left out."""
     given: Mapping[str, object] = {"salience": __version__} | parts
     return "|".join(f"{name}={value}" for name, value in given.items() if value is not None)
 
 
 def data_digest(table: pd.DataFrame) -> str:
-    """Eight hex digits that change with the documents, their entities or which are salient.
-
-    The order of rows does not matter, nor do scores.
-    """
+    """Eight hex digits for the documents, their entities and which are salient, in any order."""
     names = [name for name in ("document", "entity") if name in table]
     rows = table[names].assign(salient=table["salient"].to_numpy().astype(bool)).astype(str)
     hashes = pd.util.hash_pandas_object(rows, index=False).to_numpy(np.dtype("<u8"))

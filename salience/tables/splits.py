@@ -143,11 +143,7 @@ def divided_by_day(table: pd.DataFrame, until: str) -> tuple[pd.DataFrame, pd.Da
 
 
 def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
-    """Refuse two tables of labelled entities that have a document in common.
-
-    Documents are the same if they have the same id, or at least three entities, all with the same
-    names at the same places.
-    """
+    """Refuse two tables with a document in common, by its id or by three entities or more."""
     shared = set(train["document"]) & set(test["document"])
     shared |= _repeated(train, test)
     if shared:
@@ -184,10 +180,7 @@ def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None
 
 
 def content_hashes(table: pd.DataFrame) -> UInt64Array:
-    """A number for the contents of each document, sorted, by which it is found under any id.
-
-    Documents of fewer than three entities have none, since they are alike by accident.
-    """
+    """Sorted numbers for the entities of each document that has three or more, whatever its id."""
     return np.unique(_hashes(table))
 
 

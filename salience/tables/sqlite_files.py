@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from salience.errors import Reject
 from salience.tables.columns import MENTIONS, Kind, columns_of
-from salience.tables.days import day_of
 from salience.tables.kinds import APPLICATION_ID
 from salience.tables.records import table_text, to_rows
-from salience.types import Document, Record
+from salience.types import Record
 
 VERSION = 1
 """The `user_version` of a database; it grows when a column is renamed, changed or left out."""
@@ -57,7 +55,8 @@ CREATE TABLE evidence (
 );
 CREATE INDEX evidence_by_entity ON evidence (document, entity);
 """
-_NAMES = """
+_END = f"""
+BEGIN;
 INSERT INTO names
   SELECT id, name, type, kb_id, n_documents, n_mentions FROM (
     SELECT id, name, type, kb_id,
@@ -65,14 +64,6 @@ INSERT INTO names
       ROW_NUMBER() OVER (PARTITION BY id ORDER BY COUNT(*) DESC, name) AS place
     FROM entities GROUP BY id, name, type, kb_id WINDOW same AS (PARTITION BY id)
   ) WHERE place = 1 ORDER BY id;
-"""
-_SEARCH = """
-INSERT INTO documents_search (documents_search) VALUES ('rebuild');
-INSERT INTO names_search (names_search) VALUES ('rebuild');
-"""
-_END = f"""
-BEGIN;
-{_NAMES}
 CREATE INDEX documents_by_id ON documents (id);
 CREATE INDEX documents_by_date ON documents (date);
 CREATE INDEX entities_by_id ON entities (id);
@@ -82,17 +73,8 @@ CREATE VIRTUAL TABLE documents_search USING fts5
    tokenize = "{TOKENIZER}");
 CREATE VIRTUAL TABLE names_search USING fts5
   (name, content = names, tokenize = "{TOKENIZER}");
-{_SEARCH}
-COMMIT;
-"""
-_LEAVE_OUT = f"""
-CREATE TEMP TABLE without AS SELECT document FROM documents WHERE text IS NULL;
-DELETE FROM mentions WHERE document IN without;
-DELETE FROM entities WHERE document IN without;
-DELETE FROM documents WHERE document IN without;
-DELETE FROM names;
-{_NAMES}
-{_SEARCH}
+INSERT INTO documents_search (documents_search) VALUES ('rebuild');
+INSERT INTO names_search (names_search) VALUES ('rebuild');
 COMMIT;
 """  # noqa: S608
 
@@ -162,40 +144,3 @@ def _evidence(evidence: Record) -> tuple[object, ...]:
 
 def _marks(values: tuple[object, ...]) -> str:
     return ", ".join("?" * len(values))
-
-
-def add_texts(
-    database: sqlite3.Connection, documents: Iterable[Document], on_reject: Callable[[Reject], None]
-) -> None:
-    """Give the documents of a database without texts their titles, texts and dates, by their ids.
-
-    Those whose text is not there, or not the one that was scored, are left out; `on_reject` is
-    called with each. The search in texts and names is made anew.
-    """
-    differ = set()
-    database.execute("BEGIN")
-    for document in documents:
-        numbers = database.execute(
-            "SELECT document FROM documents WHERE id = ?", (table_text(document.id),)
-        ).fetchall()
-        for (number,) in numbers:
-            mentions = database.execute(
-                'SELECT in_title, start, "end", text FROM mentions WHERE document = ?', (number,)
-            )
-            shown = (document.text, document.title or "")
-            if all(table_text(shown[i][start:end]) == text for i, start, end, text in mentions):
-                date = day_of(document.meta.get("date"))
-                values = (*map(table_text, (document.title, document.text, date)), number)
-                database.execute(
-                    "UPDATE documents SET title = ?, text = ?, date = ? WHERE document = ?", values
-                )
-            else:
-                differ.add(number)
-                reason = "the scores are of another text; score the document again"
-                on_reject(Reject(document.id, "", reason))
-    for number, id in database.execute("SELECT document, id FROM documents WHERE text IS NULL"):
-        if number not in differ:
-            reason = "the corpus has no document of this id; give its own corpus"
-            on_reject(Reject(id, "", reason))
-    for statement in _LEAVE_OUT.split(";"):
-        database.execute(statement)

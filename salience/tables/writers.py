@@ -28,10 +28,7 @@ _CHUNK = 256
 def check_output(
     path: str, inputs: Iterable[str] = (), *, suffixes: tuple[str, ...] = SUFFIXES
 ) -> None:
-    """Find out before the work starts whether results can be written to a file.
-
-    What is read is not replaced: neither a file of `inputs`, nor a document in a folder of them.
-    """
+    """Find out before the work starts whether results can be written to a file that is not read."""
     if path == STDOUT:
         return
     file = Path(path)
@@ -85,11 +82,7 @@ def check_folder(path: Path) -> None:
 def write_records(
     path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False, shares: bool = False
 ) -> None:
-    """Write records, which are JSON lines; in CSV and Parquet a row per entity.
-
-    With `shares` scores have their column of shares. A file appears when everything is written;
-    after an error nothing is left behind.
-    """
+    """Write records, which are JSON lines, or a row for each entity, whole or not at all."""
     suffix = Path(path).suffix.lower()
     if path == STDOUT or suffix == ".jsonl":
         write_lines(path, lines)
@@ -99,12 +92,11 @@ def write_records(
         if suffix == ".csv":
             _write_csv(part, records, exact)
         elif suffix == ".parquet":
-            from salience.tables.parquet import open_parquet
+            from salience.tables.parquet import write_parquet
             from salience.tables.records import to_rows
 
-            with open_parquet(part, kind, shares=shares) as put_rows:
-                for record in records:
-                    put_rows(to_rows(record, mentions=True))
+            rows = (row for record in records for row in to_rows(record, mentions=True))
+            write_parquet(part, kind, rows, shares=shares)
         else:
             from salience.tables.sqlite_files import open_sqlite
 
@@ -145,8 +137,8 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
 def replacing(path: str | Path) -> Iterator[Path]:
     """A file beside `path` that takes its place if all goes well, and is removed if not.
 
-    It is on the disk then, so that a power failure leaves the old file or the new one. Of a URL it
-    lies in the working directory, and is copied there when it is complete.
+    It is on the disk then. Of a URL it lies in the working directory, and is copied when it is
+    complete.
     """
     if isinstance(path, str) and is_remote(path):
         remote = Remote(path)

@@ -9,7 +9,6 @@ chunks.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ Stage = Callable[[T], Collection[Hashable]]
 """What a stage compares of a word, such as its stem: words match that have one of these in
 common. A word without any matches none."""
 
-WIDTH = 2048
+WIDTH = 256
 """A stage looks at so many partial mappings at a time. If there are more, as in texts of a hundred
 words and more, the result is a mapping of the greatest size whose crossings are few, but may not be
 the fewest."""
@@ -44,9 +43,13 @@ ENTANGLED = 250
 """The same of words of which some match only some, as synonyms do: as many as possible are mapped,
 without a look at crossings."""
 
-_NARROW = 32
 _ROUNDS = 3
 _NONE = (-2, -2)
+
+_State = tuple[int, Link]
+"""What a partial mapping uses of the second text, as bits, and its last link."""
+_Partial = tuple[int, tuple]
+"""Its cost, and its links as a chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +215,9 @@ def _map(groups: Sequence[_Group], before: Sequence[Link]) -> tuple[list[Link], 
             is_best = False
         else:
             open_groups.append(group)
-    search = _Search(open_groups, fixed)
-    links, is_exact = search.run(_NARROW)
-    if not is_exact and search.options * _NARROW <= STEPS:
-        better = _improved(search, open_groups, fixed, links)
-        wide, is_exact = search.run(WIDTH, search.cost(better))
-        links = wide if is_exact else better
+    links, is_exact = _Search(open_groups, fixed).run()
+    if not is_exact:
+        links = _improved(open_groups, fixed, links)
     mapped = [*fixed[len(before) :], *links]
     in_order = [j for _, j in sorted([*before, *mapped])]
     return mapped, (is_best and is_exact) or in_order == sorted(in_order)
@@ -236,16 +236,14 @@ def _any_mapping(group: _Group) -> Iterator[Link]:
     )
 
 
-def _improved(
-    search: _Search, groups: Sequence[_Group], fixed: Sequence[Link], links: list[Link]
-) -> list[Link]:
+def _improved(groups: Sequence[_Group], fixed: Sequence[Link], links: list[Link]) -> list[Link]:
     """Links of which hardly a group alone can be mapped better while the others stay."""
     for _ in range(_ROUNDS):
         before = links
         for group in groups:
             others = [link for link in links if link[0] not in group.options]
-            mapped, _ = _Search([group], [*fixed, *others]).run(_NARROW)
-            links = min(links, sorted([*others, *mapped]), key=search.cost)
+            mapped, _ = _Search([group], [*fixed, *others]).run()
+            links = sorted([*others, *mapped])
         if links == before:
             break
     return links
@@ -261,15 +259,14 @@ class _Search:
 
     def __init__(self, groups: Sequence[_Group], fixed: Sequence[Link]) -> None:
         self.group_of = {i: group for group in groups for i in group.options}
-        self.words = sorted(self.group_of)
         self.sizes = {group: group.size for group in groups}
-        self.unit = 2 * (len(fixed) + len(self.words)) + 1
+        self.unit = 2 * (len(fixed) + len(self.group_of)) + 1
         rows, columns = np.array(fixed, np.int64).reshape(-1, 2).T
         beside = set(fixed)
         # What a link costs beside the fixed ones.
         self.alone: dict[Link, int] = {}
-        for i in self.words:
-            options = self.group_of[i].options[i]
+        for i, group in self.group_of.items():
+            options = group.options[i]
             # Fixed links from before the word to behind an option cross, and the other way round.
             earlier, later = np.sort(columns[rows < i]), np.sort(columns[rows > i])
             crossings = len(earlier) - np.searchsorted(earlier, options)
@@ -277,71 +274,41 @@ class _Search:
             for j, n in zip(options, crossings.tolist(), strict=True):
                 near = ((i - 1, j - 1) in beside) + ((i + 1, j + 1) in beside)
                 self.alone[i, j] = self.unit * n - near
-        # What the words from each on cost at least.
-        self.least = [0]
-        for i in reversed(self.words):
-            cost = min(self.alone[i, j] for j in self.group_of[i].options[i]) - 1
-            may_stay = len(self.group_of[i].options) > self.sizes[self.group_of[i]]
-            self.least.insert(0, self.least[0] + (min(cost, 0) if may_stay else cost))
-        self.most = cache(_Group.most)
-        self.options = sum(len(self.group_of[i].options[i]) for i in self.words)
 
-    def cost(self, links: Sequence[Link]) -> int:
-        """The cost of a whole mapping, in the order of the first text."""
-        total, used, last = 0, 0, _NONE
-        for link in links:
-            total += self._step(used, last, link)
-            used, last = used | 1 << link[1], link
-        return total
-
-    def _step(self, used: int, last: Link, link: Link) -> int:
-        i, j = link
-        crossings = (used >> j).bit_count()
-        return self.alone[link] + self.unit * crossings - (last == (i - 1, j - 1))
-
-    def run(self, width: int, bound: float = math.inf) -> tuple[list[Link], bool]:
+    def run(self) -> tuple[list[Link], bool]:
         """The best mapping, and whether the search has left out nothing that is better.
 
-        Of more partial mappings than `width`, those that cost least are kept. `bound` is the cost
-        of a mapping that is known; with more partial mappings that might be better than it, or more
-        than `STEPS` to try, there is no result.
+        Of more partial mappings than `WIDTH`, those that cost least are kept.
         """
-        if bound == math.inf:
-            width = max(1, min(width, STEPS // max(self.options, 1)))
-        states: dict[tuple[int, Link], tuple[int, tuple]] = {(0, _NONE): (0, ())}
-        is_exact = True
-        steps = 0
-        for n, i in enumerate(self.words, 1):
+        width = max(1, min(WIDTH, STEPS // max(len(self.alone), 1)))
+        states: dict[_State, _Partial] = {(0, _NONE): (0, ())}
+        most, is_exact = cache(_Group.most), True
+        for i in sorted(self.group_of):
             group = self.group_of[i]
-            steps += len(states) * len(group.options[i])
-            if steps > STEPS and bound < math.inf:
-                return [], False
-            new: dict[tuple[int, Link], tuple[int, tuple]] = {}
+            new: dict[_State, _Partial] = {}
             for (used, last), (cost, links) in states.items():
                 taken = used & group.mask
                 lacking = self.sizes[group] - taken.bit_count()
-                if self.most(group, i + 1, taken) >= lacking:
-                    _keep(new, (used, _NONE), (cost, links), bound - self.least[n])
+                if most(group, i + 1, taken) >= lacking:
+                    _keep(new, (used, _NONE), (cost, links))
                 for j in group.free(i, taken):
-                    if self.most(group, i + 1, taken | 1 << j) < lacking - 1:
-                        continue
-                    step = self._step(used, last, (i, j))
-                    found = cost + step, (links, (i, j))
-                    _keep(new, (used | 1 << j, (i, j)), found, bound - self.least[n])
+                    if most(group, i + 1, taken | 1 << j) >= lacking - 1:
+                        crossings = self.unit * (used >> j).bit_count()
+                        step = self.alone[i, j] + crossings - (last == (i - 1, j - 1))
+                        _keep(new, (used | 1 << j, (i, j)), (cost + step, (links, (i, j))))
             if len(new) > width:
-                if bound < math.inf:
-                    return [], False
+                # Of equals those whose last links stand first.
                 kept = sorted(new.items(), key=lambda item: (item[1][0], item[0]))[:width]
                 new, is_exact = dict(kept), False
             states = new
-        _, links = min(states.values(), key=lambda found: found[0], default=(0, ()))
+        _, links = min(states.values(), key=lambda partial: partial[0], default=(0, ()))
         return _chain(links), is_exact
 
 
-def _keep(states: dict, state: tuple[int, Link], found: tuple[int, tuple], bound: float) -> None:
-    """Add a partial mapping, unless it costs too much or there is a better one."""
-    if found[0] <= bound and (state not in states or found[0] < states[state][0]):
-        states[state] = found
+def _keep(states: dict[_State, _Partial], state: _State, partial: _Partial) -> None:
+    """Add a partial mapping, unless there is a better one."""
+    if state not in states or partial[0] < states[state][0]:
+        states[state] = partial
 
 
 def _chain(links: tuple) -> list[Link]:

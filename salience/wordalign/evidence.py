@@ -31,10 +31,8 @@ def content(words: Words) -> BoolArray:
 def first_evidence(pair: Pair, forth: Float64Array, back: Float64Array) -> dict[str, Float64Array]:
     """The features of words alone, and of words that resemble each other around them.
 
-    Args:
-        pair: The words, of which neither text is empty.
-        forth: How likely words are linked if the abstract is made from the document.
-        back: The same if the document is made from the abstract.
+    `forth` says how likely words are linked if the abstract is made from the document, `back` if
+    the document is made from the abstract. Neither text is empty.
     """
     document, abstract = pair.document, pair.abstract
     equal, lemma, trigrams, prefix = _likeness(document, abstract)
@@ -82,11 +80,7 @@ def second_evidence(pair: Pair, likely: Float64Array) -> dict[str, Float64Array]
 
 
 def around(pair: Pair, linked: Float64Array, weights: Float64Array) -> dict[str, Float64Array]:
-    """How well what stands around two words goes together.
-
-    `linked` says how well two words go together, `weights` how much each word of the abstract
-    counts.
-    """
+    """How well what stands around two words goes together, by words and weights of the abstract."""
     document, abstract = pair.document, pair.abstract
     length, n = linked.shape
     away = np.abs(np.subtract.outer(np.arange(length), np.arange(length)))

@@ -17,9 +17,12 @@ import numpy as np
 
 from salience.arrays import Float64Array, Int64Array
 from salience.text.words import Words
+from salience.trees.conversion import constituents
 
 NULL = "null"
 """The parameter of jumps to null states."""
+NULL_SHARE = 0.2
+"""The probability of jumps to null states, before training."""
 
 FAKE_COUNT = 0.01
 """Of each parameter, so that what did not happen in training remains possible."""
@@ -58,19 +61,16 @@ class RelativeJumps:
     null: float
 
     @classmethod
-    def uniform(cls, longest: int, null: float = 0.2) -> RelativeJumps:
-        """All distances alike, for documents of so many words at most, with a probability of null
-        states.
-        """
+    def uniform(cls, longest: int) -> RelativeJumps:
+        """All distances alike, for documents of so many words at most."""
         n = 2 * (longest + 1) + 1
-        return cls(np.full(n, np.log((1 - null) / n)), float(np.log(null)))
+        return cls(np.full(n, np.log((1 - NULL_SHARE) / n)), float(np.log(NULL_SHARE)))
 
     @property
     def log_prior(self) -> float:  # noqa: D102
         return FAKE_COUNT * float(self.probabilities.sum() + self.null)
 
-    def matrix(self, document: Words) -> Float64Array:
-        """The logarithms of jumps between the places of a document."""
+    def matrix(self, document: Words) -> Float64Array:  # noqa: D102
         return np.asarray(self.probabilities[self._distances(len(document))])
 
     def counts(self, document: Words, jumps: Float64Array) -> Float64Array:  # noqa: D102
@@ -103,10 +103,10 @@ class GaussianJumps:
     edge: int
 
     @classmethod
-    def uniform(cls, longest: int, null: float = 0.2) -> GaussianJumps:
+    def uniform(cls, longest: int) -> GaussianJumps:
         """With the variance of distances that are all alike."""
         edge = longest + 1
-        return cls(0.0, edge * (edge + 1) / 3, float(np.log(null)), edge)
+        return cls(0.0, edge * (edge + 1) / 3, float(np.log(NULL_SHARE)), edge)
 
     @property
     def log_prior(self) -> float:  # noqa: D102
@@ -168,12 +168,10 @@ class UniformJumps:
     null: float = 0.0
     log_prior: float = 0.0
 
-    def matrix(self, document: Words) -> Float64Array:
-        """The logarithms of jumps between the places of a document: zeros."""
+    def matrix(self, document: Words) -> Float64Array:  # noqa: D102
         return np.zeros((len(document) + 1, len(document) + 1))
 
-    def counts(self, document: Words, jumps: Float64Array) -> Float64Array:
-        """None: there is nothing to learn."""
+    def counts(self, document: Words, jumps: Float64Array) -> Float64Array:  # noqa: D102
         return np.zeros(1)
 
     def estimated(self, counts: Float64Array, nulls: float) -> UniformJumps:  # noqa: D102
@@ -191,13 +189,11 @@ class SyntaxJumps:
     """Jumps over nodes of the tree (section 4.1.3).
 
     A jump leads over nodes in one direction, as few as it can, and ends; its probability is the
-    product of theirs: of nodes by kind and direction, such as `nmod-f` for forward, and of the
+    product of theirs: of nodes by kind and direction, such as `NP-f` for forward, and of the
     end. (The paper's product has no end; then all jumps to the next word would have probability 1,
     however rare they are.)
 
-    The paper has trees of constituents. Here the words below a word, with that word, are a node
-    if they stand together, and its kind is the relation of that word; a single word is a node
-    whose kind is its tag.
+    Nodes are constituents, made from the parse by rules, and words, whose kind is their tag.
 
     Attributes:
         probabilities: Logarithms by kind and direction, of `null`, `stop` and `other`; they sum
@@ -207,13 +203,13 @@ class SyntaxJumps:
     probabilities: Mapping[str, float]
 
     @classmethod
-    def uniform(cls, documents: Sequence[Words], null: float = 0.2) -> SyntaxJumps:
+    def uniform(cls, documents: Sequence[Words]) -> SyntaxJumps:
         """Half of the rest for the end, and all kinds of nodes of some documents alike."""
         kinds = {kind for document in documents for *_, kind in nodes(document)}
         names = [f"{kind}-{way}" for kind in sorted(kinds | {OTHER}) for way in "fb"]
-        rest = (1 - null) / 2
+        rest = (1 - NULL_SHARE) / 2
         logs = dict.fromkeys(names, float(np.log(rest / len(names))))
-        return cls({NULL: float(np.log(null)), STOP: float(np.log(rest)), **logs})
+        return cls({NULL: float(np.log(NULL_SHARE)), STOP: float(np.log(rest)), **logs})
 
     @property
     def null(self) -> float:
@@ -224,8 +220,7 @@ class SyntaxJumps:
     def log_prior(self) -> float:  # noqa: D102
         return FAKE_COUNT * sum(self.probabilities.values())
 
-    def matrix(self, document: Words) -> Float64Array:
-        """The logarithms of jumps between the places of a document."""
+    def matrix(self, document: Words) -> Float64Array:  # noqa: D102
         ways = []
         n = len(document)
         starting = _by_start(document)
@@ -272,27 +267,15 @@ class SyntaxJumps:
 def nodes(document: Words) -> list[tuple[int, int, str]]:
     """The nodes of the trees of a document: first word, the one after the last, and kind.
 
-    Words first, then the words below each word that has some, if they stand together.
+    Words first, then constituents from the largest on, without the roots.
     """
-    n = len(document)
-    first, last, size = list(range(n)), list(range(n)), [1] * n
-    waiting = [0] * n
-    for i, head in enumerate(document.heads):
-        waiting[head] += head != i
-    ready = [i for i in range(n) if not waiting[i]]
-    while ready:  # from the leaves to the roots; a circle of heads is never ready
-        i = ready.pop()
-        head = document.heads[i]
-        if head != i:
-            first[head], last[head] = min(first[head], first[i]), max(last[head], last[i])
-            size[head] += size[i]
-            waiting[head] -= 1
-            if not waiting[head]:
-                ready.append(head)
     found = [(i, i + 1, tag) for i, tag in enumerate(document.tags)]
-    for i in range(n):
-        if size[i] > 1 and last[i] - first[i] + 1 == size[i] and not waiting[i]:
-            found.append((first[i], last[i] + 1, document.relations[i].partition(":")[0]))
+    for begin, tree in zip(document.sentences, constituents(document), strict=True):
+        found += [
+            (begin + node.start, begin + node.end, node.tree.category)
+            for node in tree.nodes()
+            if node.tree.children and node.parent >= 0
+        ]
     return found
 
 

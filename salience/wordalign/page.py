@@ -18,11 +18,7 @@ MAX_DOCUMENTS = 100
 
 
 def alignment_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
-    """A page of documents beside their abstracts, with their links.
-
-    It loads nothing from a network; its one script marks what is linked to the word that one points
-    at or tabs to.
-    """
+    """A page of documents beside their abstracts; its script marks what a word is linked to."""
     articles = [_article(i, *one) for i, one in enumerate(shown[:MAX_DOCUMENTS])]
     entries = [(article["id"], article["title"], "") for article in articles]
     return render(

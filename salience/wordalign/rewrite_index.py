@@ -34,16 +34,11 @@ _FARTHEST = 64  # No two words of WordNet are so many steps apart.
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What is known of the abstracts of a corpus, before any alignment.
+    """What is known of the abstracts of a corpus, before any alignment."""
 
-    `n_words` different words; by stem, how many different words have it; by sense in WordNet, how
-    many words and phrases have it (none without WordNet). `single` is the fake count of a word for
-    a word.
-    """
-
-    n_words: int
-    stems: Mapping[str, int]
-    senses: Mapping[Sense, int] = field(default_factory=dict)
+    n_words: int  # that are different
+    stems: Mapping[str, int]  # how many different words have each
+    senses: Mapping[Sense, int] = field(default_factory=dict)  # how many phrases have each
     single: float = SINGLETON
 
     @classmethod
@@ -73,60 +68,38 @@ class Vocabulary:
 class PairIndex:
     """A pair, with where its phrases stand in the table of a corpus.
 
-    Attributes:
-        words: Of shape (types of the abstract, types of the document): entries of the table.
-        abstract_types, document_types: By word, its type.
-        nulls: By word of the abstract, the entry of the null row.
-        same, stem: Of shape (T, n): whether words, or their stems, are the same.
-        log_choices: By word of the document, how many words of abstracts have its stem, logarithm.
-        cells: Of shape (4, m): cells of phrases of several words that are in the table, as indices
-            of `Chart.rewrite`.
-        entries: Of these cells.
-        near_cells: The same, of phrases of one word or several that both are in WordNet.
-        distances, senses: Of these cells: the distance, and the row of the document's sense.
+    Cells are indices of `Chart.rewrite`, of shape (4, m).
     """
 
     pair: Pair
-    words: NDArray[np.integer]
+    words: NDArray[np.integer]  # entries by type of the abstract and type of the document
     abstract_types: Int64Array
     document_types: Int64Array
-    nulls: Int64Array
-    same: BoolArray
-    stem: BoolArray
-    log_choices: Float64Array
-    cells: Int64Array
-    entries: Int64Array
-    near_cells: NDArray[np.int32]
-    distances: NDArray[np.int8]
-    senses: NDArray[np.int32]
+    nulls: Int64Array  # by word of the abstract, the entry of the null row
+    same: BoolArray  # (T, n): the same words
+    stem: BoolArray  # (T, n): words with the same stems
+    log_choices: Float64Array  # by word of the document, how many words of abstracts have its stem
+    cells: Int64Array  # of phrases of several words that are in the table
+    entries: Int64Array  # of these cells
+    near_cells: NDArray[np.int32]  # of phrases that both are in WordNet
+    distances: NDArray[np.int8]  # of these cells
+    senses: NDArray[np.int32]  # of these cells, the row of the document's sense
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CorpusIndex:
-    """The table of a corpus as arrays: entries are phrases that occur in one pair.
-
-    Attributes:
-        pairs: By pair, where its phrases are.
-        vocabulary: Of the abstracts.
-        longest: The most words of a phrase of the document, and of one of the abstract.
-        rows: The phrases of documents, the null row first.
-        columns: The phrases of abstracts.
-        row, column: By entry.
-        fake: By entry, its fake counts.
-        base: By row, the sum of the fake counts of all its words, those too that are no entry.
-        histograms: By sense of documents, how many words of abstracts are at each distance.
-    """
+    """The table of a corpus as arrays: entries are phrases that occur in one pair."""
 
     pairs: tuple[PairIndex, ...]
     vocabulary: Vocabulary
-    longest: tuple[int, int]
-    rows: tuple[Phrase, ...]
-    columns: tuple[Phrase, ...]
-    row: Int64Array
-    column: Int64Array
-    fake: Float64Array
-    base: Float64Array
-    histograms: Float64Array
+    longest: tuple[int, int]  # words of a phrase of the document, and of one of the abstract
+    rows: tuple[Phrase, ...]  # phrases of documents, the null row first
+    columns: tuple[Phrase, ...]  # phrases of abstracts
+    row: Int64Array  # by entry
+    column: Int64Array  # by entry
+    fake: Float64Array  # by entry, its fake counts
+    base: Float64Array  # by row, the fake counts of all words, those too that are no entry
+    histograms: Float64Array  # by sense of documents, words of abstracts at each distance
 
 
 class _Ids(dict[T, int]):
@@ -143,11 +116,7 @@ def build_index(
     wordnet: WordNet | None = None,
     longest: tuple[int, int] = (3, 3),
 ) -> CorpusIndex:
-    """Find which phrases of the pairs can become which.
-
-    Entries of the table are every word of a document with every word of its abstract, and phrases
-    of several words with the same stems.
-    """
+    """Find which phrases of the pairs can become which."""
     rows: _Ids[Phrase] = _Ids({NULL_ROW: 0})
     columns: _Ids[Phrase] = _Ids()
     paths: _Ids[tuple[Sense, ...]] = _Ids()

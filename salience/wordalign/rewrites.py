@@ -35,18 +35,13 @@ COMPONENTS = ("identity", "stem", "wordnet", "lexical")
 class Rewrites:
     """The parameters.
 
-    Attributes:
-        weights: Of `COMPONENTS`; they sum to 1.
-        eta: How fast probability falls with distance in WordNet.
-        vocabulary: Of the abstracts it was trained on.
-        counts: The expected counts of the table: by phrase of the document, then of the abstract,
-            those from `LEAST` on. What is not in it has only its fake counts.
-        totals: By phrase of the document, the sum of its counts, of those too that were dropped.
+    The expected counts of the table are by phrase of the document, then of the abstract, those
+    from `LEAST` on. `totals` are sums by phrase of the document, of those too that were dropped.
     """
 
-    weights: Float64Array
-    eta: float
-    vocabulary: Vocabulary
+    weights: Float64Array  # of `COMPONENTS`; they sum to 1
+    eta: float  # how fast probability falls with distance in WordNet
+    vocabulary: Vocabulary  # of the abstracts it was trained on
     counts: Mapping[Phrase, Mapping[Phrase, float]] = field(default_factory=dict)
     totals: Mapping[Phrase, float] = field(default_factory=dict)
 
@@ -59,39 +54,24 @@ class Rewrites:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """The parameters as arrays over the entries of a corpus.
-
-    Attributes:
-        weights, eta: As in `Rewrites`.
-        counts: By entry.
-        totals: By row.
-        lexical: By entry, its probability in its row.
-        near: By sense of documents, the sum of exp(-η distance) over all words of abstracts.
-    """
+    """The parameters of `Rewrites` as arrays over the entries of a corpus."""
 
     weights: Float64Array
     eta: float
-    counts: Float64Array
-    totals: Float64Array
-    lexical: Float64Array
-    near: Float64Array
+    counts: Float64Array  # by entry
+    totals: Float64Array  # by row
+    lexical: Float64Array  # by entry, its probability in its row
+    near: Float64Array  # by sense of documents, the sum of exp(-η distance) over words of abstracts
 
 
 @dataclass(eq=False, slots=True)
 class RewriteCounts:
-    """Expected counts, added up over pairs.
+    """Expected counts, added up over pairs."""
 
-    Attributes:
-        components: By component, how often it made a phrase.
-        table: By entry, how often the lexical component did, or a null state.
-        steps: The distances of what the WordNet component made, summed.
-        senses: By sense of documents, how often it made something.
-    """
-
-    components: Float64Array
-    table: Float64Array
-    steps: float
-    senses: Float64Array
+    components: Float64Array  # how often each made a phrase
+    table: Float64Array  # by entry, how often the lexical component made it, or a null state
+    steps: float  # the distances of what the WordNet component made, summed
+    senses: Float64Array  # by sense of documents, how often that component made something
 
     @classmethod
     def zero(cls, index: CorpusIndex) -> RewriteCounts:
@@ -101,10 +81,7 @@ class RewriteCounts:
 
 
 def build_table(rewrites: Rewrites, index: CorpusIndex) -> Table:
-    """The parameters for the phrases of a corpus, which may be another one than in training.
-
-    Without WordNet the other components have its weight.
-    """
+    """The parameters for any corpus. Without WordNet the other components have its weight."""
     counts = np.zeros(len(index.row))
     totals = np.array([rewrites.totals.get(phrase, 0.0) for phrase in index.rows])
     if rewrites.counts:
@@ -159,11 +136,7 @@ def add_counts(
     phrases: Float64Array,
     nulls: Float64Array,
 ) -> None:
-    """Add the expected counts of a pair to those of others.
-
-    `rewritten` are its `probabilities`; `phrases` and `nulls` its expectations, as in
-    `Expectations`.
-    """
+    """Add those of a pair, by its `probabilities` and its `Expectations`."""
     share = np.divide(phrases, rewritten, out=np.zeros_like(rewritten), where=rewritten > 0)
     words = share[:, 0, 0] * table.weights[3] * _words_of(table.lexical, pair)
     shape = pair.words.shape

@@ -28,51 +28,33 @@ from salience.word_links.links import PhraseLink
 class Chart:
     """What the models say of one pair: n words of the document, T of the abstract.
 
-    Attributes:
-        jump: Of shape (n + 1, n + 1): from the place where a phrase ended to the one where the next
-            begins.
-        null: That a jump goes to a null state.
-        rewrite: Of shape (T, K, L, n): that the L' + 1 words of the document from word c on, at
-            index L', emit the K' + 1 words of the abstract from word t on, at index K'.
-        null_rewrite: Of shape (T,): that a null state emits a word.
+    At `rewrite[t, k, l, c]` the l + 1 words of the document from word c on emit the k + 1 words of
+    the abstract from word t on.
     """
 
-    jump: Float64Array
-    null: float
-    rewrite: Float64Array
-    null_rewrite: Float64Array
+    jump: Float64Array  # (n + 1, n + 1): from where a phrase ended to where the next begins
+    null: float  # a jump to a null state
+    rewrite: Float64Array  # (T, K, L, n)
+    null_rewrite: Float64Array  # (T,): a null state emits a word
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Forward:
-    """The forward probabilities.
+    """The forward probabilities, those of places of shape (T + 1, n + 1)."""
 
-    Attributes:
-        ends: Of shape (T + 1, n + 1): that t words are emitted, the last phrase ending at a place.
-        starts: The same, and that the next jump leads to a place.
-        log_likelihood: That the abstract is emitted.
-    """
-
-    ends: Float64Array
-    starts: Float64Array
+    ends: Float64Array  # t words are emitted, and the last phrase ends at a place
+    starts: Float64Array  # the same, and the next jump leads to a place
     log_likelihood: float
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Expectations:
-    """How often what happened, over all alignments: the table τ of Figure 5, summed.
-
-    Attributes:
-        log_likelihood: Of the abstract, given the document.
-        jumps: Of shape (n + 1, n + 1): from place to place.
-        phrases: Of shape (T, K, L, n), as `Chart.rewrite`: phrases that emitted phrases.
-        nulls: Of shape (T,): words emitted by null states.
-    """
+    """How often what happened, over all alignments: the table τ of Figure 5, summed."""
 
     log_likelihood: float
-    jumps: Float64Array
-    phrases: Float64Array
-    nulls: Float64Array
+    jumps: Float64Array  # (n + 1, n + 1): from place to place
+    phrases: Float64Array  # (T, K, L, n): phrases that emitted phrases, as in `Chart.rewrite`
+    nulls: Float64Array  # (T,): words that null states emitted
 
 
 def forward(chart: Chart) -> Forward:
@@ -118,11 +100,7 @@ def expectations(chart: Chart) -> Expectations:
 
 
 def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
-    """The most probable alignment (the table ζ of Figure 5), and its logarithm.
-
-    Words that null states emit are in no link. Of equally probable alignments it is always the
-    same one. The probabilities of the links are left at 1.
-    """
+    """The most probable alignment (the table ζ of Figure 5), and its logarithm."""
     length, _, longest, n = chart.rewrite.shape
     jump = np.ascontiguousarray(chart.jump.T)
     ends = np.full((length + 1, n + 1), -np.inf)

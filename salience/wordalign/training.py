@@ -40,16 +40,11 @@ make up for, null states win."""
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """What an iteration began with.
-
-    `log_likelihood` is that of all abstracts, given their documents. `log_posterior` has also the
-    prior of the parameters, up to a constant: what training makes as large as it can. It never
-    falls, if there is no beam.
-    """
+    """What an iteration began with."""
 
     number: int
-    log_likelihood: float
-    log_posterior: float
+    log_likelihood: float  # of all abstracts, given their documents
+    log_posterior: float  # with the prior of the parameters, up to a constant; it never falls
 
 
 def train_aligner(

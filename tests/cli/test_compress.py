@@ -118,9 +118,12 @@ def test_trees_in_brackets(run: CommandLine, pairs: None) -> None:
         run("compress b.txt --format brackets --model ./my --words 2 --quiet").out
         == "Dee sang.\nEve left.\n"
     )
-    assert run("compress b.mrg a.ptb --model ./my --words 2 --limit 3 --quiet").out == (
-        "Dee sang.\nEve left.\nDee sang.\n"
+    assert run("compress b.mrg a.ptb --model ./my --words 2 --limit 1 --quiet").out == (
+        "Dee sang.\nEve left.\n"
     )
+    Path("a.txt").write_text("It rained.")
+    mixed = run("compress b.mrg a.txt --model ./my --words 2 --quiet --n-process 2").out
+    assert mixed.splitlines()[:2] == ["Dee sang.", "Eve left."] and "rained" in mixed
     Path("bank", "wsj").mkdir(parents=True)
     Path("bank", "wsj", "a.mrg").write_text(Path("b.mrg").read_text())
     assert run("compress bank --model ./my --words 2 --quiet").out == "Dee sang.\nEve left.\n"
@@ -186,11 +189,10 @@ def test_a_transducer_says_by_which_rules_words_go(run: CommandLine, pairs: None
         ("compress a.txt --model ./m --rate 0.5 --words 3", 2, "not both"),
         ("compress a.txt --model ./m --rate 0", 2, "must be above 0"),
         ("compress a.txt --model ./m -o a.csv", 2, "a.csv"),
-        ("train-compressor none.jsonl -o m", 3, "none.jsonl is not a file"),
-        ("train-compressor bad.jsonl -o m", 3, "a pair must be a JSON object"),
+        ("train-compressor none.jsonl -o m", 3, "none.jsonl: no such file"),
+        ("train-compressor bad.jsonl -o m", 3, "must be a JSON object, but is a list"),
         ("train-compressor latin.jsonl -o m", 3, "in UTF-8"),
         ("train-compressor latin.jsonl -o m", 3, "read: documents 0, left out 1"),
-        ("compress a.txt a.ptb --model ./m", 2, "give trees or texts"),
     ],
 )
 def test_what_is_wrong_is_said(run: CommandLine, line: str, code: int, message: str) -> None:

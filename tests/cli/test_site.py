@@ -119,7 +119,7 @@ def test_a_site_that_can_not_be_replaced_stays(
     before, rename = pages(made), Path.rename
 
     def fails(path: Path, target: Path) -> Path:
-        if path.suffix == ".part":
+        if path.name == "new":
             raise OSError("no")
         return rename(path, target)
 

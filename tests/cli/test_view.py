@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,21 @@ def test_view_shows_scores_that_were_made_with_the_texts_of_their_corpus(
         assert html.count(part) == expected.count(part) > 0
     probabilities = [text.split("<")[0] for text in html.split('class="p">')[1:]]
     assert probabilities == [text.split("<")[0] for text in expected.split('class="p">')[1:]]
+
+
+def test_view_of_scores_knows_the_threshold_of_entities_without_a_name(run: CommandLine) -> None:
+    text = "Ada Byrne met a mayor in Oslo. She thanked a bus."
+    Path("bus.jsonl").write_text(json.dumps({"id": "d", "text": text}))
+    replace(MODEL, nominal_threshold=0.01).save("own")
+    run("score bus.jsonl --model own --nominal --threshold 1 -o s.jsonl")
+    run("score bus.jsonl --model own --nominal -o own.jsonl")
+    run("view own.jsonl --corpus bus.jsonl --model own -o page.html")
+    html = Path("page.html").read_text(encoding="utf-8")
+    [record] = map(json.loads, Path("own.jsonl").read_text().splitlines())
+    salient = [e["name"] for e in record["entities"] if e["salient"]]
+    assert {"mayor", "bus"} <= set(salient) and html.count('class="yes entity') == len(salient)
+    assert "without a name 0.01 or more" in html
+    assert '"salient": true' not in Path("s.jsonl").read_text()
 
 
 def test_view_of_scores_says_what_it_needs(run: CommandLine) -> None:

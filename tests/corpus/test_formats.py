@@ -137,6 +137,11 @@ def write_html(folder: Path, abstract: str) -> Path:
     return folder / "17.html"
 
 
+def write_brackets(folder: Path, abstract: str) -> Path:
+    (folder / "17.ptb").write_text("(S (NP (NN Rain)) (VP (VBD fell)))\n", "utf-8")
+    return folder / "17.ptb"
+
+
 WRITERS: dict[str, Callable[[Path, str], Path]] = {
     "jsonl": write_jsonl,
     "json": write_json,
@@ -148,6 +153,7 @@ WRITERS: dict[str, Callable[[Path, str], Path]] = {
     "story": write_story,
     "nitf": write_nitf,
     "conllu": write_conllu,
+    "brackets": write_brackets,
 }
 
 
@@ -167,9 +173,11 @@ def test_the_same_document_in_every_format(tmp_path: Path, format: str, given: b
     assert document.id.removesuffix(path.suffix) == "17"
     if format in ("markdown", "html"):  # they have no abstract, and a page its headline
         assert document.text.removeprefix(f"{TITLE}\n\n") == TEXT and not document.abstracts
+    elif format == "brackets":  # the words of its trees alone
+        assert (document.text, document.abstracts) == ("Rain fell", ())
     else:
         assert (document.text, document.abstracts) == (TEXT, (abstract,))
-    assert document.title == (None if format == "story" else TITLE)
+    assert document.title == (None if format in ("story", "brackets") else TITLE)
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -32,7 +32,7 @@ from salience.errors import CorpusError, MissingExtraError, SalienceError
 from salience.resources import example_paths
 from salience.summaries.records import summary_record
 from salience.tables.columns import COLUMNS
-from salience.tables.parquet import open_parquet
+from salience.tables.parquet import write_parquet
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json
 from salience.types import Document
@@ -146,8 +146,7 @@ def single(
 def written(found: Any, path: Path, kind: Any) -> tuple[bytes, list[tuple[str, str]]]:
     """The same of what Spark gives."""
     rows = found.toArrow().to_pylist()
-    with open_parquet(path, kind) as put:
-        put(row for row in rows if row["reason"] is None)
+    write_parquet(path, kind, (row for row in rows if row["reason"] is None))
     left_out = [row for row in rows if row["reason"] is not None]
     for row in left_out:
         assert {name for name, value in row.items() if value is not None} == {"document", "reason"}

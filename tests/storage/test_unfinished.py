@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from salience.storage import unfinished
-from salience.storage.unfinished import beside
+from salience.storage.unfinished import beside, new_folder
 from tests.support import ROOT
 
 
@@ -65,15 +65,40 @@ def test_other_hidden_files_stay(tmp_path: Path) -> None:
     assert names(tmp_path) == sorted(kept)
 
 
-@pytest.mark.parametrize("folder", [False, True])
-def test_where_files_can_not_be_locked_nothing_is_opened_or_taken_for_dead(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: bool
+def test_where_processes_can_not_be_asked_nothing_is_taken_for_dead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unfinished, "fcntl", None)
-    # Windows can't open folders, nor move open files.
-    monkeypatch.setattr(unfinished, "os", SimpleNamespace(close=os.close))
-    old = tmp_path / ".scores.jsonl.abcd1234.part"
-    old.touch()
-    with beside(tmp_path / "scores.jsonl", folder=folder):
+    path = tmp_path / "scores.jsonl"
+    with beside(path) as part:
+        dead = part.with_name(part.name.replace(f"-{os.getpid()}.", "-999999999."))
+    monkeypatch.setattr(unfinished, "os", SimpleNamespace(**vars(os) | {"name": "nt"}))
+    dead.touch()
+    with beside(path):
         pass
-    assert names(tmp_path) == [old.name]
+    assert names(tmp_path) == [dead.name]
+    monkeypatch.undo()
+    with beside(path):
+        pass
+    assert names(tmp_path) == []
+
+
+def test_a_folder_takes_the_place_of_another_or_leaves_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "model"
+    for content in ("one", "two"):
+        with new_folder(path) as made:
+            (made / "a.txt").write_text(content)
+        assert (path / "a.txt").read_text() == content and names(tmp_path) == ["model"]
+    rename = Path.rename
+
+    def stopped(part: Path, target: Path) -> Path:
+        if part.name == "new":
+            raise KeyboardInterrupt
+        return rename(part, target)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "rename", stopped)
+        with new_folder(path) as made:
+            (made / "a.txt").write_text("three")
+    assert (path / "a.txt").read_text() == "two" and names(tmp_path) == ["model"]

@@ -16,7 +16,7 @@ from pyarrow import parquet
 from salience.errors import CorpusError, MissingExtraError
 from salience.tables import parquet as ours
 from salience.tables.columns import COLUMNS, Kind
-from salience.tables.parquet import arrow_schema, check_version, open_parquet
+from salience.tables.parquet import arrow_schema, check_version, write_parquet
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record, to_rows
 from salience.types import Document, ParsedDocument, Record, Result, ScoredDocument
@@ -98,33 +98,22 @@ def test_the_file_says_what_it_holds_and_a_newer_one_is_refused(tmp_path: Path) 
     check_version(pa.schema([]), "a file of others")
 
 
-@pytest.mark.parametrize("limit", ["GROUP_ROWS", "GROUP_BYTES"])
-def test_row_groups_are_of_a_size_and_bytes_do_not_depend_on_the_pieces(
-    limit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ours, limit, {"GROUP_ROWS": 512, "GROUP_BYTES": 1}[limit])
-    every = rows(RESULTS["scores"]) * 300
-    files = []
-    for piece in (1, 7, len(every)):
-        path = tmp_path / f"{piece}.parquet"
-        with open_parquet(path, "scores") as put:
-            for start in range(0, len(every), piece):
-                put(iter(every[start : start + piece]))
-        files.append(path.read_bytes())
-    assert files[0] == files[1] == files[2]
+def test_row_groups_are_of_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ours, "GROUP_ROWS", 512)
+    path, every = tmp_path / "scores.parquet", rows(RESULTS["scores"]) * 300
+    write_parquet(path, "scores", every)
     metadata = parquet.read_metadata(path)
     sizes = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
-    expected = {"GROUP_ROWS": [512, 512, 176], "GROUP_BYTES": [256] * 4 + [176]}[limit]
-    assert sizes == expected
+    assert sizes == [512, 512, 176]
+    assert parquet.read_table(path, columns=["name"]).to_pylist() == [
+        {"name": row["name"]} for row in every
+    ]
 
 
 def test_a_value_that_every_row_needs_is_never_missing(tmp_path: Path) -> None:
     row = rows(RESULTS["scores"])[0] | {"score": None}
-    with (
-        pytest.raises(pa.ArrowInvalid, match="'score'"),
-        open_parquet(tmp_path / "x", "scores") as put,
-    ):
-        put([row])
+    with pytest.raises(pa.ArrowInvalid, match="'score'"):
+        write_parquet(tmp_path / "x", "scores", [row])
 
 
 def test_texts_that_parquet_can_not_hold_are_written_with_a_sign_for_it(tmp_path: Path) -> None:
@@ -223,8 +212,5 @@ def test_without_pyarrow_the_extra_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with (
-        pytest.raises(MissingExtraError, match=r"pip install 'salience\[parquet\]'"),
-        open_parquet(tmp_path / "x.parquet", "names"),
-    ):
-        pass
+    with pytest.raises(MissingExtraError, match=r"pip install 'salience\[parquet\]'"):
+        write_parquet(tmp_path / "x.parquet", "names", [])

@@ -46,7 +46,7 @@ def test_the_jumps_of_table_2(line: str) -> None:
     """The rows of jumps between phrases: null states are those of footnote 6."""
     case = json.loads(line)
     n = case["document"]
-    model = RelativeJumps.uniform(n, null=0.125)
+    model = RelativeJumps.uniform(n)
     rng = np.random.default_rng(1)
     model = RelativeJumps(np.log(rng.dirichlet(np.ones(len(model.probabilities)))), model.null)
     edge = len(model.probabilities) // 2
@@ -113,19 +113,27 @@ def test_jumps_over_a_tree_take_the_fewest_nodes(document: Words) -> None:
 
 
 def test_directions_are_told_apart() -> None:
-    """*(A B (C A))*: forward over the phrase, and back over a word."""
-    document = tree([1, 1, 1, 2])
-    assert nodes(document)[4:] == [(0, 4, "v"), (2, 4, "w")]
+    """*(S (NP Ann) (VP saw (NP a dog)))*: forward over the phrase, and back over a word."""
+    document = Words(
+        ("Ann", "saw", "a", "dog"),
+        ("ann", "see", "a", "dog"),
+        ("PROPN", "VERB", "DET", "NOUN"),
+        (1, 1, 3, 1),
+        ("nsubj", "root", "det", "obj"),
+        (0,),
+        ((0, 0),) * 4,
+    )
+    assert nodes(document)[4:] == [(0, 4, "S"), (0, 1, "NP"), (1, 4, "VP"), (2, 4, "NP")]
     jumps = np.zeros((5, 5))
-    jumps[1, 4], jumps[3, 2] = 2.0, 1.0
+    jumps[1, 4], jumps[0, 4], jumps[3, 2] = 2.0, 1.0, 1.0
     model = SyntaxJumps.uniform([document])
     names = [name for name in model.probabilities if name != "null"]
     counts = dict(zip(names, model.counts(document, jumps), strict=True))
     assert {name: n for name, n in counts.items() if n} == {
-        "stop": 3.0,
-        "B-f": 2.0,
-        "w-f": 2.0,
-        "C-b": 1.0,
+        "stop": 4.0,
+        "VP-f": 2.0,
+        "S-f": 1.0,
+        "DET-b": 1.0,
     }
 
 
@@ -134,8 +142,9 @@ def test_kinds_that_training_had_not_are_still_possible() -> None:
     assert np.isfinite(model.matrix(tree([1, 1, 1, 2]))).all()
 
 
-def test_circles_of_heads_are_no_nodes() -> None:
-    assert nodes(tree([1, 0, 2]))[3:] == []
+def test_circles_of_heads_have_nodes_too() -> None:
+    document = tree([1, 0, 2])
+    assert all(0 <= begin < end <= 3 for begin, end, _ in nodes(document))
 
 
 def test_relative_distances_beyond_training_have_the_value_at_the_edge() -> None:

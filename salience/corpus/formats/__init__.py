@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from salience.corpus.formats.brackets import read_brackets
 from salience.corpus.formats.conllu import read_conllu
 from salience.corpus.formats.markup import read_html, read_markdown
 from salience.corpus.formats.nitf import read_nitf
@@ -22,8 +23,9 @@ from salience.corpus.formats.tables import read_csv, read_json, read_jsonl, read
 from salience.corpus.formats.texts import read_story, read_text
 
 FormatName = Literal[
-    "jsonl", "json", "csv", "parquet", "text", "markdown", "html", "story", "nitf", "conllu"
-]
+    "jsonl", "json", "csv", "parquet", "text", "markdown", "html", "story", "nitf", "conllu",
+    "brackets",
+]  # fmt: skip
 
 
 class Format(NamedTuple):
@@ -45,6 +47,7 @@ FORMATS: dict[str, Format] = {
     "story": Format(read_story, (".story",), one_document=True),
     "nitf": Format(read_nitf, (".xml", ".nitf"), one_document=True),
     "conllu": Format(read_conllu, (".conllu",)),
+    "brackets": Format(read_brackets, (".ptb", ".mrg"), one_document=True),
 }
 SUFFIXES = {suffix: name for name, format in FORMATS.items() for suffix in format.suffixes}
 """The format that each suffix stands for."""

@@ -33,10 +33,7 @@ _MOST_HEADERS = 2**16
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a file is: see `SourceFile`, and how many folders and archives it is in.
-
-    `allowance` is that of the file on disk which it is packed in.
-    """
+    """Where a file is: see `SourceFile`; how deep, and in which file on disk."""
 
     name: str
     id: str
@@ -56,46 +53,29 @@ def sources(
 ) -> Iterator[SourceFile | RawDocument]:
     """The files at a path, one after the other; each must be read before the next is asked for.
 
-    In a folder or archive these are the files of a known format (or of `format`, where that is
-    given), whatever is around them. Names that start with a dot are passed over. What can't be read
-    there is its place and the reason; a file or archive that is named itself raises one of
-    `DAMAGED`. Of `several` paths ids begin with the path.
+    What can't be read in a folder or archive is its place and the reason; what is named itself
+    raises one of `DAMAGED`. Of `several` paths ids begin with the path.
     """
     given = os.fspath(path)
+    opened: OpenFile
     if is_remote(given):
-        yield from _remote(Remote(given), format, limit, several)
-        return
-    path = Path(given)
-    container = path.is_dir() or suffixes(path.name)[0] in ARCHIVES
-    id = given if several else "" if container else path.name
-    place = _Place(path.name or given, id, limit, format)
-    if path.is_dir():
-        yield from _folder(path, place)
-        return
-    beside = parts_of(os.fspath(path), os.path.isfile)
-    with path.open("rb") as file:
-        openers = {part: _opener(name) for part, name in beside.items()}
-        yield from _file(file, place, openers)
-
-
-def _remote(
-    remote: Remote, format: str | None, limit: int, several: bool
-) -> Iterator[SourceFile | RawDocument]:
-    """The files at a URL, as `sources` gives those at a path."""
-    folder = remote.is_folder()
-    container = folder or suffixes(remote.name)[0] in ARCHIVES
-    id = remote.url if several else "" if container else remote.name
-    place = _Place(remote.name or remote.url, id, limit, format)
-
-    files = _Files(remote.exists, lambda name: partial(remote.open, name))
-    if folder:
-        for name in remote.files():
-            if _wanted(name, format):
-                yield from _member(name, place, files, files.opener(name))
-        return
-    beside = {part: files.opener(name) for part, name in files.parts(remote.name).items()}
-    with remote.open() as file:
-        yield from _file(file, place, beside)
+        remote = Remote(given)
+        name, folder, opened = remote.name or given, remote.is_folder(), remote.open
+        files = _Files(remote.exists, lambda name: partial(remote.open, name))
+    else:
+        name, folder, opened = Path(given).name or given, Path(given).is_dir(), _opener(given)
+        files = _Files(os.path.isfile, _opener)
+    container = folder or suffixes(name)[0] in ARCHIVES
+    place = _Place(name, given if several else "" if container else name, limit, format)
+    if not folder:
+        parts = files.parts(name if is_remote(given) else given)
+        with opened() as file:
+            yield from _file(file, place, {part: files.opener(n) for part, n in parts.items()})
+    elif not is_remote(given):
+        yield from _folder(Path(given), place)
+    else:
+        for member in filter(lambda member: _wanted(member, format), remote.files()):
+            yield from _member(member, place, files, files.opener(member))
 
 
 def standard_input(format: str, limit: int) -> SourceFile:
@@ -104,10 +84,7 @@ def standard_input(format: str, limit: int) -> SourceFile:
 
 
 def standard_input_format() -> str:
-    """What standard input is, by its first characters: `jsonl`, `json`, or `text` if it is no JSON.
-
-    Nothing of it is used up.
-    """
+    """What standard input is by its first characters, which are not used up."""
     start = _first_bytes(sys.stdin.buffer).removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"[") and start[1:].lstrip()[:1] in (b"{", b"]"):
         return "json"
@@ -168,10 +145,7 @@ def _wanted(name: str, format: str | None) -> bool:
 
 
 def wanted_files(path: Path, format: str | None) -> Iterator[str]:
-    """The files of a folder that are read, as paths from it, in the order of their names.
-
-    Those in a folder come before those in its subfolders.
-    """
+    """The files of a folder that are read, sorted; those of its subfolders come last."""
 
     def fail(error: OSError) -> None:
         raise error
@@ -295,10 +269,7 @@ def _tar(file: BinaryIO, place: _Place, allowance: Allowance) -> Iterator[Source
 
 
 def _members(file: BinaryIO, allowance: Allowance) -> Iterator[tuple[tarfile.TarInfo, IO[bytes]]]:
-    """The headers of the files of a tar archive with their data, which must be read at once.
-
-    Whatever else it holds, such as links, is passed over.
-    """
+    """The files of a tar archive with their data, to be read at once; links are passed over."""
     stream = Headers(file, allowance)
     stream.stop = _MOST_HEADERS
     try:

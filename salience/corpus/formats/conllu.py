@@ -39,13 +39,9 @@ class _Sentence:
 def read_conllu(source: SourceFile) -> Iterator[RawDocument]:
     """The documents of a treebank, each from one `# newdoc` to the next.
 
-    The text is put together of `# text` (without it, of the words and `SpaceAfter=No`): a space
-    between sentences, unless the last word of one says `SpaceAfter=No`, and an empty line before
-    each `# newpar`. `# meta::title` is the title. `# meta::summary1 = (who) text` and so on are
-    abstracts in the order of their numbers, and `summary_by` says who wrote each. Other `# meta::`
-    comments of the document are carried along. A file without `# newdoc` is one document.
-
-    Offsets refer to this text, and so do not hold for other versions of the document.
+    The text is that of `# text`, else of the words, with an empty line before each `# newpar`.
+    Summaries in comments are abstracts in the order of their numbers; `summary_by` says who wrote
+    each.
     """
     draft, sentence = _Draft(source.name, source.id), _Sentence()
     for number, raw in enumerate(lines(source), 1):

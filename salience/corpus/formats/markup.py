@@ -63,10 +63,7 @@ def read_markdown(source: SourceFile, text: str) -> dict[str, str | None]:
 
 
 def plain_markdown(text: str) -> tuple[str | None, str]:
-    """The title of a text in Markdown, and the text without its marks.
-
-    Code, images, tags and the addresses of links are left out.
-    """
+    """The title of a text in Markdown, and the text without marks, code, images and addresses."""
     text = text.replace("\r\n", "\n")
     front = _FRONT.match(text)
     text = text[front.end() :] if front else text

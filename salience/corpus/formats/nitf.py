@@ -11,13 +11,10 @@ from salience.corpus.formats.source import RawDocument, SourceFile, whole
 
 
 def read_nitf(source: SourceFile) -> Iterator[RawDocument]:
-    """One article: id, headline (`hl1`), text and abstract, with year and types as `meta`.
+    """One article, with what there is of `date`, `year`, `types` and `sections`.
 
-    The text has the paragraphs of `block class="full_text"`, or without such a block all paragraphs
-    of `body.content`, with an empty line between them. The abstract is that of `body.head`, without
-    the mark of length, such as *(M)*, that the New York Times puts at its end. Other fields, where
-    there are any, are `date` and `year` of publication, `types` (types of material) and `sections`
-    (online sections).
+    The text has the paragraphs of `block class="full_text"`, or without such a block all of
+    `body.content`. The mark of length at the end of an abstract, such as *(M)*, is left out.
     """
     data = whole(source)
     if isinstance(data, str):
@@ -37,8 +34,7 @@ def read_nitf(source: SourceFile) -> Iterator[RawDocument]:
 def parse_xml(data: bytes) -> Element:
     """The root of an XML document, which is taken as it is: no DTD, no entity, no network.
 
-    A DOCTYPE that names a DTD is passed over, for all articles of the New York Times have one. One
-    with declarations of its own is refused, and so are entities that XML itself does not define.
+    A DOCTYPE that names a DTD is passed over, for all articles of the New York Times have one.
     """
     builder = TreeBuilder()
     parser = expat.ParserCreate()

@@ -20,11 +20,9 @@ OpenFile = Callable[[], AbstractContextManager[BinaryIO]]
 class SourceFile:
     """A file to be read: on disk, in an archive, or standard input.
 
-    `file` has its bytes, decompressed, to be read once from start to end. `id` is that of a
-    document that is the whole file; a document that takes more bytes than `limit` is rejected, and
-    not held in memory. `member` says whether it is one of many, and `packed` whether it can't be
-    read from its end. `beside` are the files that belong to it: `title`, `abstract`, `abstract1`
-    and so on; `fields` what it calls the fields of a document, where that is another name.
+    A document that takes more bytes than `limit` is rejected, and not held in memory. What is
+    `packed` can't be read from its end. `beside` has the title and abstracts of an article,
+    `fields` what the file calls the fields of a document.
     """
 
     format: str
@@ -43,15 +41,7 @@ Reader = Callable[[SourceFile], Iterator[RawDocument]]
 
 
 def byte_limit(max_length: int) -> int:
-    """How many bytes a document of so many characters may take.
-
-    A character takes at most 12 bytes, as an escaped surrogate pair in JSON. The rest is for
-    markup and other fields.
-
-    Example:
-        >>> byte_limit(1_000_000)
-        17048576
-    """
+    """Bytes for a document: 12 for each character, as JSON may write it, and for its markup."""
     return 16 * max_length + 2**20
 
 

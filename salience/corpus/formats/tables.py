@@ -92,8 +92,7 @@ class CsvLines:
 def read_csv(source: SourceFile) -> Iterator[RawDocument]:
     """A row per document, under a header with the names of the fields.
 
-    A quote that is not closed takes in what follows, up to the next quote or the end of the file:
-    those rows are rejected as one.
+    A quote that is not closed takes in what follows: those rows are rejected as one.
     """
     # The limit of the csv module, 131,072 characters a field, is less than a long article; it is
     # one for the whole process.
@@ -127,10 +126,7 @@ def read_csv(source: SourceFile) -> Iterator[RawDocument]:
 
 
 def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
-    """A row per document. The file must be one on disk, for it is read from its end.
-
-    Row groups are read a page at a time, so that memory does not depend on how large they are.
-    """
+    """A row per document of a file on disk, of which a page at a time is in memory."""
     if source.packed:
         yield source.name, "Parquet must be a file of its own, not compressed or packed; unpack it"
         return

@@ -14,10 +14,7 @@ _HIGHLIGHT = re.compile(r"^[ \t]*@highlight[ \t]*\r?$", re.MULTILINE)
 
 @text_reader
 def read_text(source: SourceFile, text: str) -> dict[str, str | list[str]] | str:
-    """One article, as it is in the file but for a byte order mark.
-
-    Its title and abstracts are the texts of the files beside it, without white space around them.
-    """
+    """One article, with its title and abstracts from the files beside it."""
     fields: dict[str, str | list[str]] = {"id": source.id, "text": text}
     left = source.limit
     for part, opened in source.beside.items():
@@ -40,10 +37,7 @@ def main_of(name: str) -> str | None:
 
 
 def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
-    """The files beside an article: `rain.title.txt`, `rain.abstract.txt`, then numbered from 1.
-
-    There may be 1,000 numbered ones at most.
-    """
+    """The files beside an article: `rain.title.txt`, `rain.abstract.txt`, then numbered from 1."""
     stem = name.removesuffix(".txt")
     found = {part: f"{stem}.{part}.txt" for part in ("title", "abstract")}
     found = {part: file for part, file in found.items() if exists(file)}
@@ -56,11 +50,7 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
 
 @text_reader
 def read_story(source: SourceFile, text: str) -> dict[str, str]:
-    """A story of the CNN/DailyMail corpus (Hermann et al. 2015): a text, then its highlights.
-
-    Each stands behind a line `@highlight`. Together, with empty lines between them, they are one
-    abstract.
-    """
+    """A story of CNN/DailyMail (Hermann et al. 2015), whose highlights are one abstract."""
     body, *highlights = (part.strip() for part in _HIGHLIGHT.split(text))
     abstract = "\n\n".join(filter(None, highlights))
     return {"id": source.id, "text": body, "abstract": abstract}

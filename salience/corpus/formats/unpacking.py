@@ -28,11 +28,7 @@ _BUFFER = 2**16
 
 
 class Allowance:
-    """How many bytes may come out of a file: 256 MiB and 200 times what it takes on disk.
-
-    Everything that is packed in the file shares it, archives in archives and what is in them too.
-    Nothing is counted of a file whose size is not known.
-    """
+    """How many bytes may come out of a file in all: 256 MiB and 200 times its size."""
 
     def __init__(self, size: int | None) -> None:
         self._most = None if size is None else _FREE + _RATIO * size
@@ -78,10 +74,7 @@ class Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Read what fits into a buffer, a little at a time, and count it.
-
-        So what comes after a bomb, in files of the same archive, is unpacked no more.
-        """
+        """Read and count a little at a time, so that a bomb in an archive ends it early."""
         try:
             data = self._read(min(len(buffer), _BUFFER))
         except DAMAGED:
@@ -94,11 +87,7 @@ class Unpacked(io.RawIOBase):
 
 
 class Headers(Unpacked):
-    """The bytes of a tar archive, for tarfile, which believes what the headers say.
-
-    Attributes:
-        stop: A place that must not be reached, where a header is being read.
-    """
+    """The bytes of a tar archive for tarfile, which believes its headers; none may reach `stop`."""
 
     def __init__(self, file: IO[bytes], allowance: Allowance) -> None:
         super().__init__(file, allowance)

@@ -21,14 +21,6 @@ NEARLY = 0.99
 """From this probability on a pair of phrases is nearly certain."""
 
 
-class PhraseEntropy(NamedTuple):
-    """How uncertain it is what a source phrase becomes, in bits; 0 where it is always the same."""
-
-    source: str
-    times: float
-    bits: float
-
-
 def entropies(table: PhraseTable) -> Float64Array:
     """The entropy of each source phrase in bits, of shape `(sources,)`.
 
@@ -49,21 +41,6 @@ def entropies(table: PhraseTable) -> Float64Array:
     return np.maximum(bits, 0.0)
 
 
-def most_common(table: PhraseTable, n: int = 10) -> list[PhraseEntropy]:
-    """The most common source phrases with their entropy, as in the paper's Figure 3.
-
-    Those without a target of a probability above 0 are left out. Equals stand in the order of
-    their texts.
-    """
-    bits = entropies(table)
-    known = [i for i in range(len(bits)) if np.isfinite(bits[i])]
-    known.sort(key=lambda i: (-table.source_counts[i], table.sources[i]))
-    return [
-        PhraseEntropy(table.sources[i], float(table.source_counts[i]), float(bits[i]))
-        for i in known[:n]
-    ]
-
-
 def mean_entropy(table: PhraseTable, n: int = 10_000) -> float:
     """The mean entropy of the most common source phrases in bits, weighted by how common they are.
 
@@ -72,7 +49,7 @@ def mean_entropy(table: PhraseTable, n: int = 10_000) -> float:
     common = most_common(table, n)
     if not common:
         return float("nan")
-    return float(np.average([c.bits for c in common], weights=[c.times for c in common]))
+    return float(np.average([row.bits for row in common], weights=[row.times for row in common]))
 
 
 def entropy_histogram(
@@ -170,24 +147,21 @@ def phrase_rows(tables: Mapping[str, PhraseTable]) -> list[PhraseRow]:
     return rows
 
 
-class CertaintyRow(NamedTuple):
-    """How certain one of several tables is (sections 3.1 and 3.2). Shares of nothing are NaN.
+def most_common(table: PhraseTable, n: int = 10) -> list[PhraseRow]:
+    """The most common source phrases that may become something, as in the paper's Figure 3."""
+    return [row for row in phrase_rows({"": table}) if np.isfinite(row.bits)][:n]
 
-    Attributes:
-        mean_bits: See `mean_entropy`.
-        unusable: The share of entries too improbable to be ever used (`USABLE`).
-        single: The share of texts with a single segmentation: links alone decide.
-        settled: The share in which one segmentation has nearly all probability.
-        certain: The share of phrase pairs, of all that texts allow, that are nearly certain there.
-    """
+
+class CertaintyRow(NamedTuple):
+    """How certain one of several tables is (sections 3.1 and 3.2). Shares of nothing are NaN."""
 
     table: str
     entries: int
     mean_bits: float
-    unusable: float
-    single: float
-    settled: float
-    certain: float
+    unusable: float  # of entries: too improbable to be ever used (`USABLE`)
+    single: float  # of texts: with a single segmentation, so that links alone decide
+    settled: float  # of texts: one segmentation has nearly all probability
+    certain: float  # of the phrase pairs that texts allow: nearly certain there
 
 
 def certainty_rows(
@@ -211,18 +185,12 @@ def certainty_rows(
 
 
 class Analysis(NamedTuple):
-    """The paper's analysis of one or several tables of the same phrases.
-
-    Attributes:
-        ranges: By table, the share of phrases in each range of entropy.
-        common: The most common phrases; of each its entropy by table.
-        forcing: The pairs that most often force a segmentation with the last of the tables.
-    """
+    """The paper's analysis of one or several tables of the same phrases."""
 
     certainty: list[CertaintyRow]
-    ranges: dict[str, dict[str, float]]
-    common: dict[str, dict[str, float]]
-    forcing: list[Forcing]
+    ranges: dict[str, dict[str, float]]  # by table, the share of phrases in each range of entropy
+    common: dict[str, dict[str, float]]  # the most common phrases; of each its entropy by table
+    forcing: list[Forcing]  # pairs that most often force a segmentation, with the last table
 
 
 def analysed(
@@ -241,8 +209,8 @@ def analysed(
         certainty_rows(tables, lattices, settings),
         {name: entropy_histogram(table) for name, table in tables.items()},
         {
-            phrase.source: {name: own.get(phrase.source, np.nan) for name, own in bits.items()}
-            for phrase in most_common(first, n)
+            row.phrase: {name: own.get(row.phrase, np.nan) for name, own in bits.items()}
+            for row in most_common(first, n)
         },
         forcing_pairs(last, lattices, n, settings),
     )

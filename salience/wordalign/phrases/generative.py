@@ -59,16 +59,11 @@ UNIFORM = EMSettings()
 
 @dataclass(frozen=True, eq=False)
 class Iteration:
-    """What an iteration of EM gave.
+    """What an iteration of EM gave."""
 
-    `log_likelihoods` are the natural logarithms of the probability of each text's target given its
-    source, with the probabilities that the iteration began with; `counts` say how often each row of
-    the table was used, by expectation. `table` has the new probabilities.
-    """
-
-    log_likelihoods: Float64Array
-    counts: Float64Array
-    table: PhraseTable
+    log_likelihoods: Float64Array  # of each text's target given its source, before the iteration
+    counts: Float64Array  # how often each row of the table was used, by expectation
+    table: PhraseTable  # with the new probabilities
 
 
 def train_phrases(
@@ -151,9 +146,7 @@ def _sums(
 def _log_segmentations(lengths: Int64Array, settings: EMSettings) -> Float64Array:
     """The logarithm of the sum of the weights of all segmentations of sources of these lengths.
 
-    It makes the weights a distribution over all segmentations into phrases of at most
-    `max_length` words; the compatible ones are a part of them, so that the model is deficient as
-    the paper's is.
+    Only a part of them is compatible: the model is deficient, as the paper's is.
     """
     longest = int(lengths.max(initial=0))
     weights = [settings.shortness**k for k in range(settings.max_length)]

@@ -39,33 +39,19 @@ class _Edge(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lattices:
-    """The graphs of many texts in one, each text a part of its own.
+    """The graphs of many texts in one, each text a part of its own."""
 
-    Attributes:
-        starts: The state that each edge leaves, of shape `(edges,)`.
-        ends: The state that it reaches. A state's number is above those of all before it.
-        rows: The row of the phrase table of each edge.
-        lengths: The words of each edge's source phrase.
-        jumps: How far each edge's target phrase stands from where its source phrase lies, in words.
-        levels: The number of source words covered in each state, of shape `(states,)`.
-        first: The first state of each text, of shape `(texts,)`.
-        last: Its last.
-        source_lengths: The source words of each text.
-        left_out: Places of the texts that have no aligned segmentation.
-        too_many: Places of the texts with too many states.
-    """
-
-    starts: Int64Array
-    ends: Int64Array
-    rows: Int64Array
-    lengths: Int64Array
-    jumps: Float64Array
-    levels: Int64Array
-    first: Int64Array
-    last: Int64Array
-    source_lengths: Int64Array
-    left_out: tuple[int, ...]
-    too_many: tuple[int, ...]
+    starts: Int64Array  # the state that each edge leaves
+    ends: Int64Array  # that it reaches; a state's number is above those of all before it
+    rows: Int64Array  # its row of the phrase table
+    lengths: Int64Array  # the words of its source phrase
+    jumps: Float64Array  # from where its source phrase lies to where its target phrase is, in words
+    levels: Int64Array  # by state, the number of source words that are covered
+    first: Int64Array  # by text, its first state
+    last: Int64Array  # and its last
+    source_lengths: Int64Array  # by text, its source words
+    left_out: tuple[int, ...]  # places of the texts that have no aligned segmentation
+    too_many: tuple[int, ...]  # of those with too many states
 
 
 def segmentation_lattices(
@@ -74,12 +60,7 @@ def segmentation_lattices(
     max_length: int = MAX_LENGTH,
     max_states: int = MAX_STATES,
 ) -> Lattices:
-    """The graphs of all aligned segmentations of texts whose phrases are in a table.
-
-    Texts without an aligned segmentation, such as an empty one or one with a long stretch of words
-    without links, are left out and counted. `max_states` are those of a text's graph, before those
-    that lead nowhere are cut.
-    """
+    """The graphs of all aligned segmentations of texts whose phrases are in a table."""
     edges: list[_Edge] = []
     levels: list[int] = []
     first, last, lengths, left_out, too_many = [], [], [], [], []
@@ -182,9 +163,7 @@ def edges_by_level(
 ) -> Iterator[tuple[Int64Array, Int64Array]]:
     """The edges in the order in which sums over paths need them; backward from the last states on.
 
-    Each part has edges whose sums depend only on what came before, sorted by the state where they
-    are added up (their end; backward, their start), and the places among them where a new state
-    begins.
+    Each part is sorted by the states where its edges are added up, and has where these begin.
     """
     at = lattices.starts if backward else lattices.ends
     level = lattices.levels[at]

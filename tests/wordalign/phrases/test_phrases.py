@@ -280,7 +280,7 @@ def test_rows_have_what_the_functions_say() -> None:
     lattices = segmentation_lattices(MONOTONE, table)
     trained = next(islice(train_phrases(table, lattices), 2, None)).table
     rows = phrase_rows({"counts": table, "EM": trained})
-    assert [row[1:] for row in rows if row.table == "counts"] == most_common(table, 100)
+    assert [row[1:] for row in rows[:9]] == [row[1:] for row in most_common(table, 100)]
     assert [row.table for row in rows] == ["counts"] * 9 + ["EM"] * 9
     before, after = certainty_rows({"counts": table, "EM": trained}, lattices)
     assert (before.mean_bits, after.mean_bits) == (mean_entropy(table), mean_entropy(trained))
@@ -382,7 +382,7 @@ def test_entropy_of_a_source_whose_targets_are_all_gone_is_unknown() -> None:
         np.array([0.0, 0.5])
     )
     assert np.isnan(entropies(table)).tolist() == [True, False]
-    assert most_common(table) == [("b", 4.0, 0.0)]
+    assert most_common(table) == [("", "b", 4.0, 0.0)]
 
 
 def test_an_empty_table_has_no_entropy() -> None:
