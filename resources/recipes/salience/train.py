@@ -27,7 +27,7 @@ import typer
 from resources.recipes import markdown
 from resources.recipes.salience.data import UNTITLED, labelled, write_labels
 from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
-from resources.recipes.salience.unnamed import unnamed_rows, with_threshold_of_unnamed, with_unnamed
+from resources.recipes.salience.unnamed import with_unnamed
 from salience import __version__, evaluate, load_pipeline, train
 from salience.evaluation.recalibration import document_folds, logits, platt_scale
 from salience.model.graded_targets import graded_rows
@@ -286,9 +286,7 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
     }
     folder = Path(__file__).parents[2] / "models" / f"en-salience-{VERSION}"
     named = rescaled(fit(data, candidate, threshold=threshold, card=card), scale)
-    nlp = load_pipeline()
-    every = with_unnamed(named, unnamed_rows(corpora, GOLD[0], nlp))
-    with_threshold_of_unnamed(every, corpora, nlp).save(folder)
+    with_unnamed(named, corpora, load_pipeline()).save(folder)
 
 
 if __name__ == "__main__":

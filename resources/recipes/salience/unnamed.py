@@ -1,9 +1,12 @@
 """Makes the probabilities of entities without a name true, and chooses their threshold.
 
+    python -m resources.recipes.salience.unnamed CORPORA MODEL FOLDER
+
 A model that learnt from names ranks the others as well as one that learnt from them, but gives them
 twice the probability that they have. So they get one feature, `no-name`, whose weight is the shift
 of their logit that makes GUM's open documents most likely. The threshold is the best for them on
-the tuning set.
+the tuning set. `train.py` does this with the model that it makes; the command does it anew with a
+model that has it, whose names keep their probabilities.
 """
 
 from __future__ import annotations
@@ -11,10 +14,11 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
+import typer
 from scipy.optimize import minimize_scalar
 from scipy.special import expit
 from spacy.language import Language
@@ -22,7 +26,7 @@ from spacy.language import Language
 from resources.recipes.salience.data import gold_labels, gum
 from resources.recipes.salience.judging import gold_entities
 from resources.recipes.salience.nominal_table import TUNING, judged, scored_records
-from salience import attributes
+from salience import attributes, load_model, load_pipeline
 from salience.engine.reading import read_entities
 from salience.evaluation.recalibration import logits
 from salience.features.coded import hash_columns
@@ -31,42 +35,58 @@ from salience.features.groups import chosen
 from salience.model.salience_model import SalienceModel
 
 FEATURE = "no-name=yes"
+OPEN = "gum-open"
 
 
-def unnamed_rows(corpora: Path, name: str, nlp: Language) -> pd.DataFrame:
-    """The entities without a name of a set of GUM, with attributes and gold labels."""
+def unnamed_rows(corpora: Path, nlp: Language) -> pd.DataFrame:
+    """The entities without a name of GUM's open documents, with attributes and gold labels."""
     rows: list[dict[str, Any]] = []
-    for parsed, *_ in read_entities(nlp, [*gum(corpora, name)], nominal=lambda _: True):
+    for parsed, *_ in read_entities(nlp, [*gum(corpora, OPEN)], nominal=lambda _: True):
         labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
         each = zip(parsed.entities, attributes(parsed), labels, strict=True)
         rows += [row | {"salient": label.salient} for e, row, label in each if e.is_nominal]
     return pd.DataFrame(rows)
 
 
-def with_unnamed(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
-    """The model with the feature, whose weight is fitted to a table of entities without a name."""
-    logit, salient = logits(model, table), table["salient"].to_numpy(bool)
+def with_feature(model: SalienceModel, weight: float) -> SalienceModel:
+    """The model with a weight for the feature, in place of the one that it has."""
+    classifier = copy.copy(model.classifier)
+    [column] = hash_columns([FEATURE], classifier.n_features)
+    if FEATURE not in classifier.features_:
+        if classifier.coef_[column]:
+            raise SystemExit(f"the column of {FEATURE!r} is taken: change N_FEATURES")
+        at = int(np.searchsorted(classifier.columns_, column))
+        classifier.columns_ = np.insert(classifier.columns_, at, column)
+        features = classifier.features_
+        classifier.features_ = (*features[:at], FEATURE, *features[at:])
+    classifier.coef_ = classifier.coef_.copy()
+    classifier.coef_[column] = weight
+    featurizer = EntityFeaturizer(chosen((*chosen(model.featurizer.groups), "no-name")))
+    return replace(model, classifier=classifier, featurizer=featurizer)
+
+
+def with_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
+    """The model with true probabilities of entities without a name, and their threshold."""
+    bare, table = with_feature(model, 0.0), unnamed_rows(corpora, nlp)
+    logit, salient = logits(bare, table), table["salient"].to_numpy(bool)
 
     def loss(shift: float) -> float:
         return -float(np.log(expit(np.where(salient, 1, -1) * (logit + shift))).sum())
 
-    classifier = copy.copy(model.classifier)
-    [column] = hash_columns([FEATURE], classifier.n_features)
-    if classifier.coef_[column]:
-        raise SystemExit(f"the column of {FEATURE!r} is taken: change N_FEATURES")
-    classifier.coef_ = classifier.coef_.copy()
-    classifier.coef_[column] = round(minimize_scalar(loss).x, 4)
-    at = int(np.searchsorted(classifier.columns_, column))
-    classifier.columns_ = np.insert(classifier.columns_, at, column)
-    features = classifier.features_
-    classifier.features_ = (*features[:at], FEATURE, *features[at:])
-    groups = (*chosen(model.featurizer.groups), "no-name")
-    return replace(model, classifier=classifier, featurizer=EntityFeaturizer(groups))
-
-
-def with_threshold_of_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
-    """The model with the threshold that is best for the entities without a name, tuning set."""
-    records = scored_records(corpora, TUNING, model, nlp)
+    fitted = with_feature(model, round(minimize_scalar(loss).x, 4))
+    records = scored_records(corpora, TUNING, fitted, nlp)
     rows = judged(gold_entities(corpora, TUNING), records, names=False)
     threshold, _ = rows.best_threshold()
-    return replace(model, nominal_threshold=threshold)
+    return replace(fitted, nominal_threshold=threshold)
+
+
+def main(
+    corpora: Path, model: str, folder: Path, version: Annotated[str, typer.Option()] = ""
+) -> None:
+    fitted = with_unnamed(load_model(model), corpora, load_pipeline())
+    card = {**fitted.card, "version": version or fitted.card.get("version")}
+    replace(fitted, card=card).save(folder)
+
+
+if __name__ == "__main__":
+    typer.run(main)
