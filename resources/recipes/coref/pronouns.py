@@ -15,7 +15,6 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import typer
 from spacy.tokens import Doc
 
@@ -23,13 +22,12 @@ from resources.recipes import markdown
 from resources.recipes.reading import rows
 from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
-from salience.evaluation.bootstrap import precision_recall_f1
 
 CHOSEN, REPORTED = "odd numbers and validation (chosen on)", "even numbers (only report)"
 
 
 def counts(doc: Doc, row: dict[str, Any]) -> tuple[int, int, int]:
-    """How many of its names are rightly given to the pronoun, wrongly, and missed."""
+    """How many of its names are rightly given to the pronoun, are given to it, and are its own."""
     place = tuple(row["pronoun"])
     spans = [list(doc.spans[key]) for key in cluster_keys(doc)]
     own = next((c for c in spans if any((s.start_char, s.end_char) == place for s in c)), [])
@@ -38,14 +36,7 @@ def counts(doc: Doc, row: dict[str, Any]) -> tuple[int, int, int]:
         any(a <= head < b for head in heads) for a, b in (c["span"] for c in row["candidates"])
     ]
     gold = [candidate["coref"] for candidate in row["candidates"]]
-    pairs = list(zip(given, gold, strict=True))
-    return pairs.count((True, True)), pairs.count((True, False)), pairs.count((False, True))
-
-
-def scores(total: np.ndarray) -> dict[str, float]:
-    right, wrong, missed = total
-    shares = precision_recall_f1(right, right + wrong, right + missed)
-    return dict(zip(("P", "R", "F1"), shares, strict=True))
+    return sum(a and b for a, b in zip(given, gold, strict=True)), sum(given), sum(gold)
 
 
 def main(corpora: Path) -> None:
@@ -64,9 +55,7 @@ def main(corpora: Path) -> None:
     print(markdown.heading("texts", "pronouns", "number", "P / R / F1 (95 % of F1)"))
     for part, kinds in counted.items():
         for kind, values in sorted(kinds.items()):
-            found, intervals = markdown.bootstrapped(values, scores)
-            shown = markdown.precision_recall_f1(*found.values(), intervals["F1"])
-            print(markdown.row(part, kind, f"{len(values):,}", shown))
+            print(markdown.row(part, kind, f"{len(values):,}", markdown.f1(values)))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from resources.recipes import markdown
 from resources.recipes.judges.entities import TIME, Judge, Rows, stands_for
 from resources.recipes.labels.gum import gold_parsed
 from resources.recipes.salience.data import gum
-from resources.recipes.salience.judging import gold_entities, interval, weights
+from resources.recipes.salience.judging import gained, gold_entities, measured
 from salience import load_model, load_pipeline
 from salience.components.long_runs import tokenize
 from salience.coref.clusters import CLUSTER_KEY
@@ -143,12 +143,8 @@ def row(name: str, rows: Rows, base: Rows, genres: Sequence[np.ndarray]) -> str:
     """AP and F1, how much more they are than those of the rules, and both by genre."""
     cells = [name]
     for measure in (Rows.ap, Rows.f1):
-        own = measure(rows)
-        samples = [measure(rows, weight) for weight in weights(rows)]
-        more = [x - measure(base, weight) for x, weight in zip(samples, weights(base), strict=True)]
-        gain = own - measure(base)
-        cells += [markdown.percent(own, interval(own, samples))]
-        cells += ["" if rows is base else markdown.points(gain, interval(gain, more))]
+        gain = "" if rows is base else markdown.points(*gained(rows, base, measure))
+        cells += [measured(rows, measure), gain]
     parts = (rows.select(genre) for genre in genres)
     cells += [f"{100 * part.ap():.0f} / {100 * part.f1():.0f}" for part in parts]
     return markdown.row(*cells)

@@ -3,8 +3,8 @@
     python -m resources.recipes.labels.rules_table CORPORA WORK [--ship]
 
 CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
-changes). Prints three tables in Markdown: rules, with gold and with found entities; the share of
-right alignments by rule; and the errors by kind. `--ship` writes the confidences of the second
+changes). Prints two tables in Markdown: rules, with gold and with found entities; and the share of
+right alignments by rule. `--ship` writes the confidences of the second
 table to the file from which `salience.labels` has them. Intervals are 95 % percentiles of 1,000
 bootstrap samples of documents, seed 0.
 """
@@ -20,13 +20,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import typer
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import TIME, Agreement
 from resources.recipes.labels.gum import Case, load
-from salience.evaluation.bootstrap import precision_recall_f1
 from salience.labels.aligners import aligner_named
 from salience.labels.entity_alignment import align_all, needs_words
 from salience.labels.name_rules import RULES
@@ -86,10 +84,10 @@ def systems(links: Mapping[str, Links]) -> dict[str, Labels]:
 
 
 def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
-    """True positives, false positives, false negatives with gold mentions and coreference."""
+    """What is right, labelled and salient with gold mentions and coreference."""
     found = labels(case.gold, case.abstract)
     right = sum(yes and i in found for i, yes in enumerate(case.salient))
-    return right, len(found) - right, sum(case.salient) - right
+    return right, len(found), sum(case.salient)
 
 
 def found_counts(
@@ -101,8 +99,7 @@ def found_counts(
         for i in found
         if gold.get(i, {}).get("type") != TIME and is_named(parsed.entities[i])
     ]
-    right = sum(counted)
-    return right, len(counted) - right, sum(map(is_salient, case.entities)) - right
+    return sum(counted), len(counted), sum(map(is_salient, case.entities))
 
 
 def gold_of(gold: Sequence[Mapping[str, Any]], parsed: ParsedDocument) -> GoldOf:
@@ -122,19 +119,11 @@ def is_salient(gold: Mapping[str, Any]) -> bool:
     return bool(gold and gold["named"] and gold.get("type") != TIME and gold["sal"][0])
 
 
-def scores(counts: Iterable[Sequence[int]]) -> str:
-    def measures(total: np.ndarray) -> dict[str, float]:
-        right, wrong, missed = total
-        shares = precision_recall_f1(right, right + wrong, right + missed)
-        return dict(zip(("P", "R", "F1"), shares, strict=True))
-
-    found, intervals = markdown.bootstrapped(counts, measures)
-    return markdown.precision_recall_f1(*found.values(), intervals["F1"])
-
-
 def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> list[str]:
     counted = {case.id: count(case) for case in cases}
-    return [scores(counted[c.id] for c in cases if c.part in parts) for parts in PARTS.values()]
+    return [
+        markdown.f1(counted[c.id] for c in cases if c.part in parts) for parts in PARTS.values()
+    ]
 
 
 def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
@@ -155,21 +144,6 @@ def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[s
         yield markdown.heading("rules", *PARTS)
         for name, labels in systems(links).items():
             yield markdown.row(name, *by_part(cases, partial(view, labels=labels)))
-
-
-def left_counts(case: Case, links: Links) -> tuple[int, int, int]:
-    """What linked words add to `names`, with gold entities: right, wrong, and still missed."""
-    names = {a.entity for a in aligned(case.gold, case.abstract, "names")}
-    both = {a.entity for a in aligned(case.gold, case.abstract, "names+words", links)}
-    right, wrong, missed = gold_counts(case, lambda *_: both - names)
-    return right, wrong, missed - sum(case.salient[i] for i in names)
-
-
-def left_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
-    yield "\n**What `names` found nothing for**, gold mentions: P / R / F1 (95 % of F1)\n"
-    yield markdown.heading("aligner", *PARTS)
-    for name, linked in links.items():
-        yield markdown.row(f"`{name}`", *by_part(cases, partial(left_counts, links=linked)))
 
 
 @dataclass(frozen=True)
@@ -231,34 +205,6 @@ def confidences(shares: Iterable[RightShare]) -> str:
     return json.dumps(found, indent=2) + "\n"
 
 
-def errors(cases: Iterable[Case]) -> Iterable[str]:
-    """Errors with gold entities on the tuning set, by kind."""
-    kinds: Counter[str] = Counter()
-    for case in cases:
-        if case.part != "tuning":
-            continue
-        found = {a.entity: a for a in aligned(case.gold, case.abstract, "names")}
-        names = [e.name.casefold() for e in case.gold.entities]
-        text = case.abstract.document.text.casefold()
-        for i, salient in enumerate(case.salient):
-            if salient and i not in found:
-                words = [w for w in names[i].split() if len(w) > 3]
-                if names.count(names[i]) > 1 and names[i] in text:
-                    kinds["missed: another entity of the same name was chosen"] += 1
-                elif names[i] in text:
-                    kinds["missed: the name stands there, in another name or without capital"] += 1
-                elif any(word in text for word in words):
-                    kinds["missed: a part of the name stands there"] += 1
-                else:
-                    kinds["missed: only a description or nothing stands there"] += 1
-            elif i in found and not salient:
-                several = ", one of several" if len(found[i].candidates) > 1 else ""
-                kinds[f"wrong: {found[i].rule}{several}"] += 1
-    yield f"\n{markdown.heading('kind of error', 'count')}"
-    for kind, n in sorted(kinds.items(), key=lambda item: (item[0].split(":")[0], -item[1])):
-        yield markdown.row(kind, n)
-
-
 def main(corpora: Path, work: Path, ship: bool = False) -> None:
     cases = load(corpora, work)
     links = links_of(cases)
@@ -276,7 +222,7 @@ def main(corpora: Path, work: Path, ship: bool = False) -> None:
     ]
     if ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    tables = rules_table(cases, links), left_table(cases, links), right_table(shares), errors(cases)
+    tables = rules_table(cases, links), right_table(shares)
     for line in chain.from_iterable(tables):
         print(line, flush=True)
 

@@ -1,12 +1,12 @@
 """What each feature group brings, from raw text, on the tuning set.
 
-    python -m resources.recipes.salience.ablation CORPORA WORK [--groups events,related]
+    python -m resources.recipes.salience.ablation CORPORA WORK
 
 Every row is trained on the sets and with the weights of the model that ships, from the label files
 that `train.py` left in WORK, and judged on GUM train's closed genres. First groups are taken from
 the default or added to it, then added to the five of Dunietz and Gillick (2014). Intervals are 95 %
 percentiles of 500 bootstrap samples of documents, seed 0; those of a difference are of the same
-samples for both models. `--groups` prints the rows that add these groups, and their bases.
+samples for both models.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.salience.judging import interval, judge_of, weights
+from resources.recipes.judges.entities import Rows
+from resources.recipes.salience.judging import gained, judge_of, measured
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience.features.groups import CONTEXT, DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.tables.record_tables import read_table
@@ -39,32 +39,22 @@ def ablations() -> Iterator[tuple[str, Systems]]:
         yield name, {f"**{name}**": base, **less, **added}
 
 
-def main(corpora: Path, work: Path, groups: str = "") -> None:
+def main(corpora: Path, work: Path) -> None:
     chosen = CANDIDATES[CHOSEN]
     paths = tables(corpora, work, [*chosen.sets, TUNING], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}
     table = read_table(paths[TUNING])
     judge = judge_of(corpora, TUNING, paths[TUNING])
 
-    columns = ("groups", "AP (95 %)", "AP less that of the base (95 %)", "best F1")
-    print(markdown.heading(*columns))
+    print(markdown.heading("groups", "AP (95 %)", "AP less that of the base (95 %)", "best F1"))
     for _, systems in ablations():
-        base: np.ndarray | None = None
-        wanted = [f"+ {group}" for group in groups.split(",") if group] or list(systems)
-        for name, of_system in systems.items():
-            if base is not None and name not in wanted:
-                continue
-            model = fit(data, replace(chosen, groups=of_system))
-            rows = judge.scored(table, model.predict(table))
-            samples = np.array([rows.ap(weight) for weight in weights(rows)])
-            ap, gain = rows.ap(), ""
-            if base is None:
-                base, own = samples, ap
-            else:
-                gain = markdown.points(ap - own, interval(ap - own, samples - base))
-            _, f1 = rows.best_threshold()
-            cells = (name, markdown.percent(ap, interval(ap, samples)), gain, f"{100 * f1:.1f}")
-            print(markdown.row(*cells), flush=True)
+        base: Rows | None = None
+        for name, groups in systems.items():
+            rows = judge.scored(table, fit(data, replace(chosen, groups=groups)).predict(table))
+            gain = markdown.points(*gained(rows, base, Rows.ap)) if base else ""
+            base = base or rows
+            f1 = f"{100 * rows.best_threshold()[1]:.1f}"
+            print(markdown.row(name, measured(rows, Rows.ap), gain, f1), flush=True)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ import typer
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Rows
 from resources.recipes.salience.data import UNTITLED
-from resources.recipes.salience.judging import gold_entities, interval, judge_of, weights
+from resources.recipes.salience.judging import Measure, gained, gold_entities, judge_of
 from resources.recipes.salience.train import (
     CANDIDATES,
     CHOSEN,
@@ -84,18 +84,11 @@ def at_best(rows: Rows) -> Rows:
     return rows.at(np.inf if threshold is None else threshold)
 
 
-def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
+def gain(systems: Mapping[str, Rows], measure: Measure) -> Gain:
     """How much better the model is by a measure than the best other system."""
-    found = {name: measure(rows) for name, rows in systems.items()}
-    model, *others = found
-    best = max(others, key=lambda name: found[name])
-    differences = [
-        measure(systems[model], weight) - measure(systems[best], weight)
-        for weight in weights(systems[model])
-        if systems[model].salient @ weight[systems[model].document]
-    ]
-    difference = found[model] - found[best]
-    return difference, interval(difference, differences)
+    model, *others = systems
+    best = max(others, key=lambda name: measure(systems[name]))
+    return gained(systems[model], systems[best], measure)
 
 
 def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:
@@ -103,13 +96,13 @@ def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:
     return gain(systems, Rows.ap), gain(best, Rows.f1)
 
 
-def row(measured: Measured, gained: Iterable[Gain]) -> str:
+def row(measured: Measured, gains: Iterable[Gain]) -> str:
     first = next(iter(measured.systems.values()))
     cells = [measured.name, measured.used, measured.labels, first.documents]
     cells.append(int(first.salient.sum()))
     for rows in measured.systems.values():
         cells.append(f"{100 * rows.ap():.1f} / {100 * at_best(rows).f1():.1f}")
-    return markdown.row(*cells, *(markdown.points(*gain) for gain in gained))
+    return markdown.row(*cells, *(markdown.points(*gain) for gain in gains))
 
 
 def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
@@ -190,10 +183,10 @@ def main(
     print(markdown.heading(*COLUMNS, *DIFFERENCES))
     independent = {}
     for measured in sets(corpora, paths, rules, chosen):
-        gained = gains(measured.systems)
+        both = gains(measured.systems)
         if measured.used == INDEPENDENT:
-            independent[measured.name] = gained
-        print(row(measured, gained), flush=True)
+            independent[measured.name] = both
+        print(row(measured, both), flush=True)
     print(f"\n{verdict(independent)}")
 
 

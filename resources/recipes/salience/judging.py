@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from salience.evaluation import bootstrap
 from salience.evaluation.bootstrap import Interval
 
 SAMPLES, SEED = 500, 0
+Measure = Callable[..., float]
+"""Of rows, and perhaps with a weight for each document, such as `Rows.ap`."""
 
 
 def gold_entities(corpora: Path, name: str) -> dict[str, Any]:
@@ -32,6 +34,23 @@ def weights(rows: Rows) -> list[np.ndarray]:
 def interval(value: float, samples: Iterable[float]) -> Interval:
     """The middle 95 % of the bootstrap samples of one figure."""
     return bootstrap.intervals({"": value}, [{"": sample} for sample in samples])[""]
+
+
+def measured(rows: Rows, measure: Measure) -> str:
+    """A measure of rows in percent, with its interval."""
+    value = measure(rows)
+    return markdown.percent(value, interval(value, [measure(rows, w) for w in weights(rows)]))
+
+
+def gained(rows: Rows, base: Rows, measure: Measure) -> tuple[float, Interval]:
+    """How much more rows have of a measure than others of the same documents, with its interval."""
+    gains = [
+        measure(rows, weight) - measure(base, weight)
+        for weight in weights(rows)
+        if rows.salient @ weight[rows.document]
+    ]
+    gain = measure(rows) - measure(base)
+    return gain, interval(gain, gains)
 
 
 def intervals(rows: Rows) -> dict[str, Interval]:
