@@ -21,7 +21,7 @@ from spacy.language import Language
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Judge, Rows, is_named
 from resources.recipes.salience.data import gum
-from resources.recipes.salience.judging import gold_entities, measured
+from resources.recipes.salience.judging import cell, gold_entities
 from salience import load_model, load_pipeline, score
 from salience.model.salience_model import SalienceModel
 from salience.tables.records import to_record
@@ -84,7 +84,7 @@ def lines(title: str, gold: Mapping[str, Any], records: Sequence[Record]) -> Ite
             means = rows.score[both].mean(), rows.salient[both].mean()
             truth = " for ".join(f"{value:.3f}" for value in means) if own else ""
             cells = (title, kind, *sums, f"{100 * said['found']:.1f}", system)
-            yield markdown.row(*cells, measured(rows, Rows.ap), f1, truth)
+            yield markdown.row(*cells, cell(rows, Rows.ap), f1, truth)
 
 
 def main(corpora: Path) -> None:
