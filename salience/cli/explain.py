@@ -61,7 +61,6 @@ def explain(
       salience explain article.txt "Ada Byrne" --features
       salience explain article.txt --json
     """
-
     from salience.engine.documents import score
     from salience.features.attributes import attributes
 
@@ -168,7 +167,6 @@ def weights(
       salience weights --limit 3
       salience weights --model my-model --json
     """
-
     from salience.model.salience_model import load_model
 
     loaded = load_model(model)
