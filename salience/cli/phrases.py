@@ -96,7 +96,7 @@ def phrases(
     if source is not None and target is not None:
         read = _read_bitext(source, target, links[0])
     else:
-        read = [found for path in links for found in _read(path)]
+        read = [pair for path in links for pair in _read(path)]
     texts = [text for _, text in read]
     tables = {"counts": extract_phrases(texts, max_length, tight=not loose)}
     analysis = None
@@ -218,7 +218,7 @@ def _chosen(table: pd.DataFrame, *, changed: bool, names: bool | None) -> pd.Dat
         table = table.loc[[*shortest(zip(table["source"], table["target"], strict=True))]]
     if names is not None:
         is_name = map(are_names, table["source"], table["target"])
-        table = table.loc[[found == names for found in is_name]]
+        table = table.loc[[naming == names for naming in is_name]]
     return table
 
 

@@ -32,8 +32,8 @@ def joined_labels(
             reason = "there are no labels of it; label all articles"
         elif not has_labels(own):
             reason = NO_LABELS
-        elif (found := joined(record, own))["entities"]:
-            yield found
+        elif (labelled := joined(record, own))["entities"]:
+            yield labelled
             continue
         else:
             reason = "none of its entities could be joined; compare the article"

@@ -69,7 +69,7 @@ def thresholds_of(
         for entity in record["entities"]:
             kind = _entity(entity).is_nominal, bool(entity["salient"])
             scores.setdefault(kind, []).append(float(entity["score"]))
-    found = []
+    thresholds = []
     for is_nominal, usual in ((False, named), (True, named if nominal is None else nominal)):
         salient, others = scores.get((is_nominal, True), []), scores.get((is_nominal, False), [])
         least, most = min(salient, default=1.0), max(others, default=0.0)
@@ -78,8 +78,8 @@ def thresholds_of(
                 f"no threshold divides these scores: {least:g} is salient, and {most:g} is not. "
                 "Give the scores of one model."
             )
-        found.append(usual if most < usual <= least else least)
-    return found[0], found[1]
+        thresholds.append(usual if most < usual <= least else least)
+    return thresholds[0], thresholds[1]
 
 
 def _is_of(record: Record, document: Document) -> bool:
