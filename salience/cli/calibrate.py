@@ -12,6 +12,7 @@ import typer
 
 from salience.cli import options as opt
 from salience.cli.console import say
+from salience.cli.evaluate import rows_json
 from salience.cli.options import option
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ def threshold(
       salience threshold labels.jsonl --model my-model
       salience threshold labels.jsonl --precision 0.8 -o sure-model
     """
-
     from salience.evaluation.threshold_choice import choose_threshold, with_threshold
     from salience.model.salience_model import load_model
 
@@ -92,7 +92,6 @@ def recalibrate(
       salience recalibrate labels.jsonl --model my-model -o fitted
       salience recalibrate scores.jsonl --model my-model --expect 0.2 -o fitted
     """
-
     from salience.evaluation.recalibration import FOLDS, recalibrated_scores
     from salience.evaluation.recalibration import recalibrate as recalibrated
     from salience.evaluation.salience_scores import evaluate
@@ -132,7 +131,7 @@ def recalibrate(
         replace(fitted, card=_with_scores(fitted.card, rows)).save(output)
         say(f"recalibrated; the model is {output}")
     if as_json:
-        print("\n".join(json.dumps({"row": name, **asdict(scores)}) for name, scores in rows))
+        print(rows_json(rows))
         return
     scale = fitted.card["changes"][-1]
     print(
@@ -192,7 +191,6 @@ def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) ->
 
 def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
     """Read the labels; warn if they were made with another pipeline than the model's."""
-
     from salience.pipeline.provenance import other_labels
     from salience.tables.label_files import read_labels
 

@@ -47,7 +47,6 @@ def agree(
       salience agree ada.jsonl labels.jsonl
       salience agree ada.jsonl noor.jsonl labels.jsonl
     """
-
     from salience.evaluation.agreement import agree as measure_agreement
     from salience.evaluation.agreement import krippendorff_alpha
     from salience.pages.terminal import agreement_table, alpha_table
@@ -131,7 +130,6 @@ def coref(
     Example:
       salience coref key.conll response.conll --no-singletons
     """
-
     from salience.corpus.conll2012 import pair_conll
     from salience.evaluation.coreference import score_coref
 

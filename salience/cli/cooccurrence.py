@@ -45,7 +45,6 @@ def cooccurrence(
       salience cooccurrence labels.jsonl scores.jsonl -o counts --min-count 2
       salience cooccurrence counts-2006 counts-2007 -o counts
     """
-
     from salience.centrality.cooccurrence import Cooccurrence
     from salience.centrality.store import (
         check_folder_for_counts,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from salience.evaluation.human_references import HumanReference
     from salience.evaluation.salience_scores import Scores
-    from salience.evaluation.significance import Difference
     from salience.evaluation.systems import System
     from salience.model.salience_model import SalienceModel
 
@@ -75,7 +74,6 @@ def evaluate(
       salience evaluate labels.jsonl --all -o table.csv
       salience evaluate labels.jsonl --scores other=other.jsonl
     """
-
     from salience.evaluation.comparison import compare
     from salience.evaluation.systems import model_system
     from salience.model.salience_model import load_model
@@ -113,7 +111,8 @@ def evaluate(
     if output == STDOUT:
         return
     if as_json:
-        print(rows_json(compared.rows, compared.differences))
+        less = {name: {"first_less_this": asdict(d)} for name, d in compared.differences.items()}
+        print(rows_json(compared.rows, less))
         if human:
             print(json.dumps({"row": "one abstract against another", **asdict(human)}))
         return
@@ -154,7 +153,6 @@ def curve(
     Example:
       salience curve train-labels.jsonl test-labels.jsonl --sizes 50,100,200
     """
-
     from salience.evaluation.learning_curves import learning_curve
     from salience.pages.score_tables import curve_table
     from salience.tables.csv_files import csv_lines
@@ -188,12 +186,11 @@ def curve(
 
 
 def rows_json(
-    rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
+    rows: Sequence[tuple[str, Scores]], more: Mapping[str, Mapping[str, Any]] = {}
 ) -> str:
-    """JSON lines, one per system; all but the first have `first_less_this` with its p-values."""
-    less = {name: {"first_less_this": asdict(d)} for name, d in (differences or {}).items()}
+    """JSON lines, one per system, with what else there is to say of some."""
     return "\n".join(
-        json.dumps({"row": name, **asdict(scores), **less.get(name, {})}) for name, scores in rows
+        json.dumps({"row": name, **asdict(scores), **more.get(name, {})}) for name, scores in rows
     )
 
 
@@ -217,7 +214,6 @@ def _warn_of_training(
     opened: Sequence[SalienceModel], names: Sequence[str], table: pd.DataFrame
 ) -> None:
     """Warn of models that were trained on documents of the test set."""
-
     from salience.tables.splits import trained_documents
 
     for model, name in zip(opened, names, strict=True):
@@ -232,7 +228,6 @@ def _warn_of_training(
 
 def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
     """How well one abstract predicts another; None, with a message, if that can't be measured."""
-
     from salience.evaluation.human_references import human_reference
 
     if not {"grade", "abstracts"} <= set(table.columns) or not (table["abstracts"] >= 2).any():
@@ -246,7 +241,6 @@ def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
 
 def _given(scores: Sequence[str], table: pd.DataFrame, taken: set[str]) -> list[System]:
     """The systems of files of scores, with a message of what was joined."""
-
     from salience.evaluation.given_scores import given_system
 
     systems: list[System] = []

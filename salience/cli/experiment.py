@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from salience.cli import options as opt
 from salience.cli.console import say
+from salience.cli.evaluate import rows_json
 from salience.cli.options import option
-
-if TYPE_CHECKING:
-    from salience.evaluation.table3 import Experiment
 
 
 def experiment(
@@ -42,7 +39,6 @@ def experiment(
       salience experiment train.jsonl test.jsonl
       salience experiment labels.jsonl --train-until 2006-12-31
     """
-
     from salience.evaluation.table3 import run_experiment
     from salience.pages.score_tables import experiment_table, gain_table
     from salience.tables.label_files import read_labels
@@ -56,18 +52,8 @@ def experiment(
         say(said)
     table3 = run_experiment(*tables, n_shuffles=shuffles, seed=seed)
     if as_json:
-        print(_json(table3))
+        over = {n: {"over": table3.over[n], "gain": asdict(g)} for n, g in table3.gains.items()}
+        print(rows_json(table3.rows, over))
     else:
         print(experiment_table(table3.rows))
         print("\n" + gain_table(table3.gains, "the row before"))
-
-
-def _json(table: Experiment) -> str:
-    """JSON lines: the scores of each row, and what it gains over which."""
-    gains = {
-        name: {"over": table.over[name], "gain": asdict(gain)} for name, gain in table.gains.items()
-    }
-    return "\n".join(
-        json.dumps({"row": name, **asdict(scores), **gains.get(name, {})})
-        for name, scores in table.rows
-    )

@@ -61,7 +61,6 @@ def explain(
       salience explain article.txt "Ada Byrne" --features
       salience explain article.txt --json
     """
-
     from salience.engine.documents import score
     from salience.features.attributes import attributes
 
@@ -84,13 +83,13 @@ def explain(
 
 def _only(path: str, documents: Iterator[Document]) -> Document:
     """The only document of a file."""
-    found = list(islice(documents, 2))
-    if len(found) != 1:
+    first = list(islice(documents, 2))
+    if len(first) != 1:
         raise SalienceError(
-            f"{path} must have one document, and has {'more' if found else 'none'}. Name the file "
+            f"{path} must have one document, and has {'more' if first else 'none'}. Name the file "
             "of one article."
         )
-    return found[0]
+    return first[0]
 
 
 def _refuse(reject: Reject) -> None:
@@ -104,13 +103,13 @@ def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
         raise SalienceError(f"{scored.parsed.document.id} has no named entity to explain.")
     if name is None:
         return [i for i in order if scored.is_salient(i)] or order[:1]
-    found = [i for i in order if name.lower() in _texts(entities[i])]
-    if not found:
+    named = [i for i in order if name.lower() in _texts(entities[i])]
+    if not named:
         there = ", ".join(one_line(entities[i].name, 40) for i in order[:10])
         raise SalienceError(
             f"{scored.parsed.document.id} has no entity {name!r}. There are: {there}."
         )
-    return found
+    return named
 
 
 def _texts(entity: Entity) -> set[str]:
@@ -168,7 +167,6 @@ def weights(
       salience weights --limit 3
       salience weights --model my-model --json
     """
-
     from salience.model.salience_model import load_model
 
     loaded = load_model(model)

@@ -55,7 +55,6 @@ def label(
       salience label corpus.jsonl -o labels.jsonl --rules names+words
       salience label corpus.jsonl -o labels.jsonl --rules words --aligner meteor
     """
-
     from salience.engine.tasks import Labelling
     from salience.pages.label_page import MAX_DOCUMENTS, label_page
     from salience.pages.label_summary import LabelSummary

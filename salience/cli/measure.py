@@ -206,6 +206,7 @@ def measure(
         more = {row.measure.name: [parsed[i] for i in row.places] for row in of_trees}
         _say_what_took_long(parsed, more, running.timeout)
         rows, documents = rows + of_trees, documents | more
+    _say_what_is_inexact(rows)
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
         is_csv = output.lower().endswith(".csv")
@@ -258,6 +259,18 @@ def _say_what_took_long(
                 "time limit of a document; raise the limit (--timeout), shorten it, or leave it "
                 "out",
                 "left out",
+            )
+
+
+def _say_what_is_inexact(rows: Sequence[MeasuredSystem]) -> None:
+    """Say of how many texts METEOR has looked at a part of all mappings."""
+    for row in rows:
+        counts = dict(zip(row.result.counts.names, row.result.counts.total(), strict=True))
+        if inexact := int(counts.get("inexact", 0)):
+            say(
+                f"{row.measure.name}: {inexact:,} of {row.result.counts.documents:,} texts of "
+                f"{row.system} are long or repeat words often; their words may be mapped with "
+                "fewer crossings than was found"
             )
 
 

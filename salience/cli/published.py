@@ -43,7 +43,6 @@ def published(
       salience published nyt-eval nyt/data/2007 -o published.jsonl
       salience published nyt-eval nyt/data/2007 --labels labels.jsonl -o t.jsonl
     """
-
     from salience.tables.published_join import joined_labels
     from salience.tables.records import to_json
 

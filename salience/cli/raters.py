@@ -11,11 +11,10 @@ import typer
 
 from salience.cli import options as opt
 from salience.cli.options import option
+from salience.types import Record
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from salience.measures.raters.consistency import Differences
 
 Among = Literal["both", "rater", "topic", "none"]
 _AMONG = {"both": ("rater", "topic"), "rater": ("rater",), "topic": ("topic",), "none": ()}
@@ -106,18 +105,16 @@ def raters(
     else:
         ((source, table),) = tables.items()
         reports = [report(table, name, source=source, **options) for name in shared]
-        records, texts = [each.record() for each in reports], map(rater_report, reports)
+        records, texts = [each.record for each in reports], map(rater_report, reports)
     checks = [_reversed(pd.concat(tables.values()), pair) for pair in reversed_ or ()]
     for names, correlation, apart, by_rater in checks:
-        record = {"reversed": names, "correlation": correlation, "differences": apart.record()}
+        record = {"reversed": names, "correlation": correlation, "differences": apart}
         records.append(json_value(record | {"by_rater": by_rater}))
     shown = [*texts, *(reversed_table(*check) for check in checks)]
     print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(shown))
 
 
-def _reversed(
-    table: pd.DataFrame, pair: str
-) -> tuple[list[str], float, Differences, dict[str, float]]:
+def _reversed(table: pd.DataFrame, pair: str) -> tuple[list[str], float, Record, dict[str, float]]:
     """The scales of `one=other`, and what `reversed_statements` finds of them."""
     from salience.measures.raters.consistency import reversed_statements
     from salience.measures.raters.ratings import checked
@@ -127,7 +124,8 @@ def _reversed(
         raise typer.BadParameter("name two scales: fluent=clumsy", param_hint="--reversed")
     for name in names:
         table = checked(table, name)
-    return names, *reversed_statements(table, *names)
+    correlation, apart, by_rater = reversed_statements(table, *names)
+    return names, correlation, apart.record(), by_rater
 
 
 def _groups(files: Sequence[Path] | None, group: Sequence[str] | None) -> dict[str, list[Path]]:

@@ -55,7 +55,6 @@ def score(
       salience score corpus.jsonl -o scores.sqlite
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
-
     from salience.engine.tasks import Scoring
     from salience.tables.records import to_json, to_record
 
@@ -95,7 +94,6 @@ def demo() -> None:
     Example:
       salience demo
     """
-
     from salience.engine.documents import label as label_documents
     from salience.engine.tasks import score_parsed
     from salience.model.salience_model import load_model

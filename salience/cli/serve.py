@@ -66,7 +66,6 @@ def serve(
     Example:
       salience serve --port 8000 --n-process 2
     """
-
     from salience.cli.service_log import log_to_stderr
     from salience.service.app import make_app
     from salience.service.limits import Limits

@@ -20,6 +20,7 @@ from salience.cli.options import option
 from salience.errors import SalienceError, accepted
 from salience.tables.kinds import kind_of
 from salience.tables.writers import check_folder
+from salience.types import Record
 
 
 def site(
@@ -125,10 +126,13 @@ def _database(
         path = Path(scores)
         if corpus:
             path = Path(folder, "scores.sqlite")
-            records = islice(read_score_records(scores), reading.limit)
             documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)
+
+            def read() -> Iterator[Record]:
+                return islice(read_score_records(scores), reading.limit)
+
             with open_sqlite(path, "scores") as write:
-                for record, document in with_documents(records, documents, done.reject):
+                for record, document in with_documents(read, documents, done.reject):
                     texts = {"title": document.title, "text": document.text}
                     write(record | texts | {"date": day_of(document.meta.get("date"))})
         where = f"{path.absolute().as_uri()}?mode=ro"

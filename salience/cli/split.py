@@ -47,7 +47,6 @@ def split(
       salience split corpus.jsonl --train train.jsonl --test test.jsonl
       salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
     """
-
     from salience.tables.splits import split as split_documents
 
     if STDOUT in (input, train, test):

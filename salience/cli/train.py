@@ -37,7 +37,6 @@ def train(
       salience train labels.jsonl -o my-model
       salience train labels.jsonl -o my-model --cooccurrence counts
     """
-
     from salience.centrality.store import load_cooccurrence
     from salience.model.salience_model import train as train_model
     from salience.tables.label_files import read_labels

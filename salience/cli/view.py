@@ -60,7 +60,6 @@ def view(
       salience view corpus.jsonl -o page.html --limit 3
       salience view scores.jsonl --corpus corpus.jsonl -o page.html
     """
-
     from salience.engine.tasks import Scoring
     from salience.model.salience_model import load_model
     from salience.pages.document_page import view_page
@@ -99,7 +98,7 @@ def view(
             if threshold is None:
                 at = thresholds_of(first, usual.classifier.threshold, usual.nominal_threshold)
             documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)
-            pairs = with_documents(first, documents, done.reject)
+            pairs = with_documents(lambda: first, documents, done.reject)
             for scored in done.progress(scored_document(*pair, *at) for pair in pairs):
                 show(scored)
         write_lines(output, [view_page(shown).rstrip("\n")])

@@ -169,7 +169,7 @@ def _learned(done: Job, nlp: Language, model: str, running: opt.Running) -> Alig
         timeout=running.timeout or None,
     )
     # What is left out here is left out when it is aligned, and counted there.
-    pairs = [found.aligned.pair for found in outcomes if isinstance(found, AlignedDocument)]
+    pairs = [result.aligned.pair for result in outcomes if isinstance(result, AlignedDocument)]
     return train_word_model(pairs, model)
 
 
@@ -231,9 +231,9 @@ def _score(
         return 0
     print(f"{'links':12}{'precision':>11}{'recall':>8}{'f1':>8}{'aer':>8}{'sure':>8}")
     for form, row in zip(FORMS, counts, strict=True):
-        found = link_scores(row)
-        shown = (f"{found[name]:8.3f}" for name in ("recall", "f1", "aer"))
-        print(f"{form:12}{found['precision']:11.3f}{''.join(shown)}{row[3]:8,.0f}")
+        scores = link_scores(row)
+        shown = (f"{scores[name]:8.3f}" for name in ("recall", "f1", "aer"))
+        print(f"{form:12}{scores['precision']:11.3f}{''.join(shown)}{row[3]:8,.0f}")
     return scored
 
 

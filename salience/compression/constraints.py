@@ -90,6 +90,7 @@ _CLOSING = frozenset((*_BRACKETS.values(), *_QUOTES.values()))
 _CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
 
 _NAMING = frozenset(("NOUN", "PROPN"))
+_OPENS = frozenset(("DET", "ADJ", "NOUN", "PRON"))
 _ASKING = frozenset(("case", "cc", "det", "mark"))
 _JOINERS = frozenset("\u200d\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
 """What joins or colours signs of an emoji."""
@@ -204,7 +205,7 @@ class _Sentence:
         if not aside or self.asks:
             return False
         if rel == "advcl":
-            return self._is_remark(i, first)
+            return self._is_remark(i, first) and first < last
         return self._explains(i, first, last)
 
     def _explains(self, i: int, first: int, last: int) -> bool:
@@ -219,15 +220,10 @@ class _Sentence:
             return False
         if self.relations[i] == "acl" and i > head:
             behind = self.first[head] and self.texts[self.first[head] - 1] == ","  # , as one, won
-            return self.tags[i] in ("VBG", "VBN") and first == i and not behind
+            return self.tags[i] in ("VBG", "VBN") and first == i < last and not behind
         names = all(self.words.tags[k] in _NAMING for k in (i, head))
         alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
-        single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in (
-            "DET",
-            "ADJ",
-            "NOUN",
-            "PRON",
-        )
+        single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in _OPENS
         return self.rels[i] == "appos" and names and alone and single
 
     def _is_remark(self, i: int, first: int) -> bool:
@@ -237,8 +233,11 @@ class _Sentence:
         if self.rels[first] == "mark":
             return self.texts[first] in self.omit.conceding and self.rels[first + 1] != "mark"
         finite = any(self.tags[k] in _FINITE for k in (i, *self.below[i]))
+        head = self.heads[i]
+        series = self.tags[i] == self.tags[head] or "," in self.texts[head + 1 : first - 1]
         begins = first == i or self.texts[first] in self.omit.connectives  # thus winning
-        return not finite and self.tags[i] in ("VBG", "VBN") and begins
+        participle = self.tags[i] in ("VBG", "VBN") and not finite
+        return participle and begins and not (first and series)  # , paying, lending
 
     def _is_told_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether it goes because what is left of a clause that states something is true too."""
@@ -422,23 +421,24 @@ class _Sentence:
             subjects = [self.first[k] for k in range(self.n) if self.rels[k] in _SUBJECTS]
             return range(last + 2) if behind == "," and last + 2 in subjects else None
         if before in _SETS_OFF and behind == _SETS_OFF[before]:
-            return range(first - 1, last + (1 if self._ends_front(first, last) else 2))
+            front = self._ends_front(first, last)
+            ends = front or behind != "," or first == last
+            if ends or self.tags[last + 2 : last + 3] in (("VBD",), ("VBP",), ("VBZ",), ("MD",)):
+                return range(first - 1, last + (1 if front else 2))
+            return None  # perhaps what follows is of the part: , followed by Ann, with two
         return range(first - 1, last + 1) if before in _SETS_OFF and behind in _ENDS else None
 
     def _may_hold_more(self, first: int, last: int, behind: str) -> bool:
-        """Whether commas in a part, or what follows it, could be those of a list with it."""
+        """Whether commas in a part could be those of a list that it is taken from."""
         commas = [k for k in range(first, last) if self.texts[k] == ","]
-        if behind in _ENDS:
-            return any(self.rels[k + 1] == "cc" for k in commas)
-        behind_it = self.tags[last + 2 : last + 3]
-        return bool(commas) or behind_it in (("CC",), ("VBG",), ("VB",))
+        return any(behind not in _ENDS or self.rels[k + 1] == "cc" for k in commas)
 
     def _ends_front(self, first: int, last: int) -> bool:
         """Whether a phrase ends one before the predicate, so that the mark behind it is of both."""
         return any(
             self.first[k] < first and self.last[k] <= last + 1 and last < self.heads[k]
             for k in self._above(first)
-            if self.rels[k] not in _SUBJECTS
+            if self.rels[k] in ("obl", "advcl")
         )
 
     def _above(self, i: int) -> list[int]:

@@ -165,7 +165,7 @@ def _crossing(words: Words, place: int, other: range) -> str | None:
     """The relation by which a word, or what it hangs on, hangs on a word of the other side."""
     for _ in range(len(words)):
         head = words.heads[place]
-        if head in other:
+        if head in other or words.relations[place] == "appos":
             return words.relations[place]
         if head == place:
             return None

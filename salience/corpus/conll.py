@@ -43,12 +43,14 @@ def comment(line: str) -> tuple[str, str] | None:
 
 def conllu_row(line: str) -> ConlluRow:
     """Read a line with columns. The message of a ValueError goes on from "line 3"."""
-    found = tuple(line.split("\t"))
-    if len(found) != 10:
-        raise ValueError(f"must have 10 columns between tabs, but has {len(found)}")
-    if "." in found[0]:
-        return ConlluRow(found, 0, 0)
-    first, _, last = found[0].partition("-")
+    columns = tuple(line.split("\t"))
+    if len(columns) != 10:
+        raise ValueError(f"must have 10 columns between tabs, but has {len(columns)}")
+    if "." in columns[0]:
+        return ConlluRow(columns, 0, 0)
+    first, _, last = columns[0].partition("-")
     if not all(number.isdecimal() and len(number) < 10 for number in (first, last or first)):
-        raise ValueError(f"must start with the number of a word, but starts with {found[0][:40]!r}")
-    return ConlluRow(found, int(first), int(last or first))
+        raise ValueError(
+            f"must start with the number of a word, but starts with {columns[0][:40]!r}"
+        )
+    return ConlluRow(columns, int(first), int(last or first))

@@ -123,9 +123,9 @@ def pair_conll(
     key: StrPath, response: StrPath
 ) -> Iterator[tuple[Sequence[Sequence[Span]], Sequence[Sequence[Span]]]]:
     """The clusters of key and response by document, in the order of the key, for `score_coref`."""
-    found = {document.id: document for document in read_conll(response)}
+    responses = {document.id: document for document in read_conll(response)}
     for document in read_conll(key):
-        answer = found.pop(document.id, None)
+        answer = responses.pop(document.id, None)
         if answer is None:
             raise CorpusError(
                 f"document {document.id!r} of {key} is not in {response}. Add it, with no "
@@ -138,7 +138,7 @@ def pair_conll(
                 "the words of the key."
             )
         yield document.clusters, answer.clusters
-    for id in found:
+    for id in responses:
         raise CorpusError(f"document {id!r} of {response} is not in {key}. Leave it out.")
 
 

@@ -39,7 +39,7 @@ def read_json_lines(
 
 
 def _object(line: bytes) -> dict[str, Any]:
-    found = json.loads(line)
-    if not isinstance(found, dict):
+    value = json.loads(line)
+    if not isinstance(value, dict):
         raise ValueError("not an object")
-    return found
+    return value

@@ -93,19 +93,19 @@ def published_labels(
         if blocks.setdefault(block.id.lstrip("0"), block) is not block:
             reject(block, "an earlier document has the same id, and ids must be unique; correct it")
     for document in documents:
-        found = blocks.pop(document.id.lstrip("0"), None)
-        if found is None:
+        annotated = blocks.pop(document.id.lstrip("0"), None)
+        if annotated is None:
             continue
         try:
-            entities = _entities(found)
+            entities = _entities(annotated)
         except ValueError as error:
-            reject(found, str(error), document.id)
+            reject(annotated, str(error), document.id)
             continue
         matched = list(_matched(document.text, entities))
         missing = [entity for entity in entities if not entity["mentions"]]
         if missing:
             reject(
-                found,
+                annotated,
                 f"{len(missing)} of {len(entities)} entities do not match the text: the first "
                 f"mention must stand at its offsets in it, but {missing[0]['name']!a} (entity "
                 f"{missing[0]['entity']}, from byte {missing[0]['published']['start']}) does not; "

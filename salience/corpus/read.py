@@ -177,8 +177,8 @@ def find_format(path: StrPath, format: str | None = None) -> str:
         check_zstandard(path)
     if suffix in ARCHIVES:
         return "archive"
-    found = format or SUFFIXES.get(suffix)
-    if found is None:
+    kind = format or SUFFIXES.get(suffix)
+    if kind is None:
         if reason := foreign_file(name):
             raise CorpusError(f"{path} is {reason}")
         raise CorpusError(
@@ -186,7 +186,7 @@ def find_format(path: StrPath, format: str | None = None) -> str:
             f"{', '.join((*SUFFIXES, *ARCHIVES, *COMPRESSED))}, or give the format "
             f"({', '.join(FORMATS)})."
         )
-    return found
+    return kind
 
 
 def _look_into(folder: Path, format: str | None) -> None:
@@ -210,12 +210,12 @@ def count_documents(
         names = wanted_files(file, format) if kind == "folder" else [""]
         for name in names:
             try:
-                found = _count_file(file / name, format if kind == "folder" else kind)
+                n = _count_file(file / name, format if kind == "folder" else kind)
             except (OSError, csv.Error, ValueError, ImportError):  # reading will say what is wrong
-                found = None
-            if found is None:
+                n = None
+            if n is None:
                 return None
-            total += found
+            total += n
             if limit is not None and total >= limit:
                 return limit
     return total
@@ -277,15 +277,15 @@ def _rows(
             for row in _read(replace(standard_input(kind, limit), fields=fields or {})):
                 yield row
             return
-        found = None
-        for found in sources(path, format, limit, several=several):
-            if isinstance(found, SourceFile):
-                for row in _read(replace(found, fields=fields or {})):
+        source = None
+        for source in sources(path, format, limit, several=several):
+            if isinstance(source, SourceFile):
+                for row in _read(replace(source, fields=fields or {})):
                     yield row
             else:
-                row = found
+                row = source
                 yield row
-        if found is None:
+        if source is None:
             raise CorpusError(_nothing(path, format, folder=kind == "folder"))
     except (*DAMAGED, csv.Error) as error:
         if row is None:

@@ -22,10 +22,10 @@ class SeenIds:
         """Take an id into the set. Returns whether it is new."""
         key = id.encode("utf-8", "surrogatepass")
         try:
-            found = self._ids.execute("INSERT OR IGNORE INTO ids VALUES (?)", (key,))
+            inserted = self._ids.execute("INSERT OR IGNORE INTO ids VALUES (?)", (key,))
         except sqlite3.Error as error:
             raise CorpusError(
                 f"the ids of the corpus can't be kept in the folder for temporary files ({error}). "
                 "Make room there, or name another in the environment (SQLITE_TMPDIR)."
             ) from error
-        return found.rowcount == 1
+        return inserted.rowcount == 1

@@ -255,9 +255,9 @@ class Journal:
 
 def _part_line(lines: Any, said: str) -> bytes:
     """The line that ends a part, with the checksum of its lines and of what it says itself."""
-    whole = lines.copy()
-    whole.update(said.encode("utf-8"))
-    return f"part {whole.hexdigest()} {said}\n".encode()
+    sum_ = lines.copy()
+    sum_.update(said.encode("utf-8"))
+    return f"part {sum_.hexdigest()} {said}\n".encode()
 
 
 @contextmanager

@@ -22,8 +22,8 @@ class Ranking:
         order = np.argsort(step, kind="stable")
         self.codes, self.y, self.step = codes[order], y[order], step[order]
         # Average precision looks only at the steps with something salient: it is needed most often.
-        steps, self._first = np.unique(self.step[self.y], return_index=True)
-        self._last = (np.bincount(self.step).cumsum() - 1)[steps]
+        self._steps, self._first = np.unique(self.step[self.y], return_index=True)
+        self._last = (np.bincount(self.step).cumsum() - 1)[self._steps]
 
     def steps(self, weights: Float64Array) -> tuple[Float64Array, Float64Array]:
         """Salient and other entities down to each step, each document with its weight."""
@@ -48,8 +48,9 @@ class Ranking:
         gained = np.add.reduceat(weights[self.codes[self.y]], self._first)
         if not gained.any():
             return np.nan
-        precision = gained.cumsum() / np.where(predicted, predicted, 1)
-        return float((gained * precision).sum() / gained.sum())
+        summands = np.zeros(len(self.thresholds))
+        summands[self._steps] = gained * (gained.cumsum() / np.where(predicted, predicted, 1))
+        return float(summands.sum() / gained.sum())
 
     def best(self, missed: int = 0) -> tuple[float | None, float]:
         """The highest threshold with the best F1 if `missed` more are salient; None of none."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from salience.errors import ModelError, ResourceError
-from salience.resources import model_path, models_dir
+from salience.resources import model_path, resource_dir
 from salience.storage.durable import checksum, said_of
 from salience.storage.unfinished import new_folder
 
@@ -46,15 +46,15 @@ def _read(folder: Path, name: str, links: bool) -> bytes:
     # A pipe is opened at once so, and not when somebody writes to it.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
-        found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
             raise ModelError(f"{shown} is no regular file. {AGAIN}")
-        if found.st_size > _LARGEST[name]:
+        if status.st_size > _LARGEST[name]:
             raise ModelError(
-                f"{shown} must have at most {_LARGEST[name]:,} bytes, but has {found.st_size:,}. "
+                f"{shown} must have at most {_LARGEST[name]:,} bytes, but has {status.st_size:,}. "
                 f"{AGAIN}"
             )
-        return file.read(found.st_size)
+        return file.read(status.st_size)
 
 
 def check_folder_for_model(path: Path) -> None:
@@ -89,7 +89,7 @@ def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
 
 def check_shipped(path: Path) -> bool:
     """Whether a model ships; what has checksums beside it must be as it was."""
-    models = models_dir()
+    models = resource_dir() / "models"
     if path.parent == models:
         _check_sums(models, f"{path.name}/", "Install salience again.")
         return True

@@ -170,9 +170,9 @@ class SavedModel(ABC):
                 raise ModelError(f"{source} is not a {cls.WHAT}: it has no {name}. {cls.ADVICE}")
         meta = cls.check_meta(files[META], f"{source}/{META}")
         checksums = meta[CHECKSUMS]
-        expected, found = checksums[ARRAYS], hashlib.sha256(files[ARRAYS]).hexdigest()
-        if found != expected:
-            reason = f"its SHA-256 must be {expected}, but is {found}"
+        expected, actual = checksums[ARRAYS], hashlib.sha256(files[ARRAYS]).hexdigest()
+        if actual != expected:
+            reason = f"its SHA-256 must be {expected}, but is {actual}"
             raise damaged(f"{source}/{ARRAYS}", reason, cls.ADVICE)
         try:
             arrays = _unpacked(files[ARRAYS], cls.ALLOWANCE)

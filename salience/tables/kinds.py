@@ -130,8 +130,8 @@ def _fields(path: Path) -> Collection[str]:
             record = json.loads(next((line for line in file if line.strip()), "{}"))
     if not isinstance(record, dict):
         return ["?"]
-    parts = record.get("entities") or record.get("sentences") or [{}]
-    first = parts[0] if isinstance(parts, list) else None
+    items = record.get("entities") or record.get("sentences") or [{}]
+    first = items[0] if isinstance(items, list) else None
     return [*record, *(first if isinstance(first, dict) else ("?",))]
 
 

@@ -47,8 +47,8 @@ def with_missed(table: pd.DataFrame, labels: str | Path) -> pd.DataFrame:
     missed = pd.DataFrame(rows, columns=["document", "name", "grade", "abstracts"])
     missed = missed.assign(salient=True, score=0.0, found=False)
     missed = missed.drop(columns=[c for c in ("grade", "abstracts") if c not in table])
-    found = table.assign(found=True)
-    return pd.concat([found, missed], ignore_index=True) if len(missed) else found
+    marked = table.assign(found=True)
+    return pd.concat([marked, missed], ignore_index=True) if len(missed) else marked
 
 
 def _missed(record: Record) -> list[dict[str, Any]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Sequence
+from functools import partial
 
 from salience.errors import CorpusError, OnReject, Reject, warn_reject
 from salience.names.keys import key_of, words
-from salience.tables.record_files import read_records
+from salience.tables.record_files import by_id, read_records
 from salience.text.formatting import one_line
 from salience.types import NOT_FOUND, Record
 
@@ -24,19 +25,30 @@ def joined_labels(
     published: Iterable[Record], labels: str, *, on_reject: OnReject = warn_reject
 ) -> Iterator[Record]:
     """Give the entities of a file of labels what was published of them."""
-    find = by_id(labels)
+    ids, take = by_id(partial(_records, labels))
     for record in published:
-        own = find(record["id"])
+        own = take(record["id"]) if record["id"] in ids else None
         if own is None:
             reason = "there are no labels of it; label all articles"
         elif not has_labels(own):
             reason = NO_LABELS
-        elif (found := joined(record, own))["entities"]:
-            yield found
+        elif (labelled := joined(record, own))["entities"]:
+            yield labelled
             continue
         else:
             reason = "none of its entities could be joined; compare the article"
         on_reject(Reject(record["id"], "", reason))
+
+
+def _records(labels: str) -> Iterator[Record]:
+    for document, record in read_records(labels):
+        if any("score" in entity for entity in record.get("entities", ())):
+            raise CorpusError(
+                f"{labels} has scores of {one_line(document.id, 120)!r}, which are no labels: what "
+                "is salient there is what a model holds for it. Label documents first: salience "
+                "label."
+            )
+        yield record
 
 
 def has_labels(record: Record) -> bool:
@@ -128,31 +140,3 @@ def head_word(name: str) -> str:
     while end > 1 and keys[end - 1] in SUFFIXES:
         end -= 1
     return keys[end - 1] if keys else ""
-
-
-def by_id(labels: str) -> Callable[[str], Record | None]:
-    """Finds, once each, the record of a document in a file of labels; None if it has none.
-
-    What is passed is kept until it is asked for: little, where both come in the same order.
-    """
-    ids = set()
-    for document, record in read_records(labels):
-        if any("score" in entity for entity in record.get("entities", ())):
-            raise CorpusError(
-                f"{labels} has scores of {one_line(document.id, 120)!r}, which are no labels: what "
-                "is salient there is what a model holds for it. Label documents first: salience "
-                "label."
-            )
-        ids.add(document.id)
-    records = read_records(labels)
-    passed: dict[str, Record] = {}
-
-    def find(id: str) -> Record | None:
-        if id not in ids:
-            return None
-        while id not in passed:
-            document, record = next(records)
-            passed[document.id] = record
-        return passed.pop(id)
-
-    return find

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from salience.corpus.formats.compression import suffixes
@@ -40,6 +40,25 @@ def read_records(
     advice = "Make it with `salience label`."
     for _, labelled in read_json_lines(path, _labelled, "a record of labels", advice):
         yield labelled
+
+
+def by_id(
+    read: Callable[[], Iterable[Record]],
+) -> tuple[dict[str, None], Callable[[str], Record]]:
+    """The ids of records, which are read twice, and what takes the record of one, once.
+
+    Others wait that come before it: few, where both sides have one order.
+    """
+    ids = {str(record["id"]): None for record in read()}
+    left, waiting = iter(read()), dict[str, Record]()
+
+    def take(id: str) -> Record:
+        while id not in waiting:
+            record = next(left)
+            waiting[str(record["id"])] = record
+        return waiting.pop(id)
+
+    return ids, take
 
 
 def _labelled(record: Record) -> tuple[Document, Record]:

@@ -178,8 +178,8 @@ def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
         return values.astype("float64")
     if (values.abs() >= 2**63).any():  # of which a cast makes another number, with a warning
         raise OverflowError("too large")
-    whole = values.astype("Int64")  # refuses 1.5, which int64 would cut
-    return whole if dtype == "Int64" else whole.astype("int64")
+    integers = values.astype("Int64")  # refuses 1.5, which int64 would cut
+    return integers if dtype == "Int64" else integers.astype("int64")
 
 
 def _truth(column: pd.Series[Any]) -> pd.Series[Any]:

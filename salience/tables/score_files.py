@@ -101,10 +101,10 @@ def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
         places = rows_of[id]
         find = _finder(labels.iloc[places])
         for row in rows.to_dict("records"):
-            found = find(row)
-            if not found:
+            meant = find(row)
+            if not meant:
                 unknown.append(f"{_called(row) or 'no entity'} of document {id!r}")
-            for n in found:
+            for n in meant:
                 scores[places[n]] = np.fmax(scores[places[n]], row["score"])
     example = next(iter(unknown), None) or next((f"document {x!r}" for x in unknown_documents), "")
     return JoinedScores(scores, len(unknown_documents), len(unknown), example)

@@ -8,6 +8,7 @@ from typing import Any
 
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, Reject
+from salience.tables.record_files import by_id
 from salience.types import Document, Entity, Mention, ParsedDocument, Record, ScoredDocument
 
 
@@ -25,27 +26,24 @@ def read_score_records(path: str | Path) -> Iterator[Record]:
 
 
 def with_documents(
-    records: Iterable[Record], documents: Iterable[Document], on_reject: Callable[[Reject], None]
+    read: Callable[[], Iterable[Record]],
+    documents: Iterable[Document],
+    on_reject: Callable[[Reject], None],
 ) -> Iterator[tuple[Record, Document]]:
-    """Records with their documents, in the order of these; a record without its own is left out.
-
-    Records wait for their documents: few, where both come in the same order.
-    """
-    waiting: dict[str, Record] = {}
-    left = iter(records)
+    """Records with their documents, in the order of these; a record without its own is left out."""
+    ids, take = by_id(read)
     for document in documents:
-        while document.id not in waiting and (record := next(left, None)) is not None:
-            waiting[str(record["id"])] = record
-        found = waiting.pop(document.id, None)
-        if found is None:
-            if not waiting:  # and none is left
-                return
-        elif _is_of(found, document):
-            yield found, document
+        if document.id not in ids:
+            continue
+        del ids[document.id]
+        if _is_of(record := take(document.id), document):
+            yield record, document
         else:
             reason = "the scores are of another text; score the document again"
             on_reject(Reject(document.id, "", reason))
-    for id in [*waiting, *(str(record["id"]) for record in left)]:
+        if not ids:
+            return
+    for id in ids:
         on_reject(Reject(id, "", "the corpus has no document of this id; give its own corpus"))
 
 
@@ -71,7 +69,7 @@ def thresholds_of(
         for entity in record["entities"]:
             kind = _entity(entity).is_nominal, bool(entity["salient"])
             scores.setdefault(kind, []).append(float(entity["score"]))
-    found = []
+    thresholds = []
     for is_nominal, usual in ((False, named), (True, named if nominal is None else nominal)):
         salient, others = scores.get((is_nominal, True), []), scores.get((is_nominal, False), [])
         least, most = min(salient, default=1.0), max(others, default=0.0)
@@ -80,8 +78,8 @@ def thresholds_of(
                 f"no threshold divides these scores: {least:g} is salient, and {most:g} is not. "
                 "Give the scores of one model."
             )
-        found.append(usual if most < usual <= least else least)
-    return found[0], found[1]
+        thresholds.append(usual if most < usual <= least else least)
+    return thresholds[0], thresholds[1]
 
 
 def _is_of(record: Record, document: Document) -> bool:

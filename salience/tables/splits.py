@@ -167,16 +167,16 @@ def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None
                 f"{name} has entity {row[1]} of document {row[0]!r} twice. Leave one out; give "
                 "different documents different ids."
             )
-        found = _contents(table)
-        shared = [content for content in found if content in seen]
+        contents = _contents(table)
+        shared = [content for content in contents if content in seen]
         if shared:
             n, (other, id) = len(shared), seen[shared[0]]
             are = "1 document is" if n == 1 else f"{n} documents are"
             raise CorpusError(
-                f"{are} in {other} and again in {name}: {id!r} and {found[shared[0]]!r} for one. "
-                "Name each file once, and leave repeated documents out."
+                f"{are} in {other} and again in {name}: {id!r} and {contents[shared[0]]!r} for "
+                "one. Name each file once, and leave repeated documents out."
             )
-        seen |= {content: (name, id) for content, id in found.items()}
+        seen |= {content: (name, id) for content, id in contents.items()}
 
 
 def content_hashes(table: pd.DataFrame) -> UInt64Array:

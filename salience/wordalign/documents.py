@@ -151,11 +151,7 @@ def _read_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[tuple[
 
 
 def aligned(pair: Pair, aligner: Aligner | Meteor, *, least: float, name: str = "") -> AlignedPair:
-    """Align a document with its abstract; of a document that is too long, an extract.
-
-    Raises:
-        SalienceError: If the extract is too long as well; see `MAX_CELLS`.
-    """
+    """Align a document with its abstract; of a document that is too long, an extract."""
     if is_small(pair):
         return AlignedPair(pair, tuple(aligner.align(pair, least=least)), name)
     part, places = extract(pair)

@@ -54,6 +54,14 @@ def test_two_systems_in_a_table(measure: CommandLine) -> None:
     assert "|stages=exact+stem|" in signatures
 
 
+def test_what_meteor_may_have_missed_is_said(measure: CommandLine, folder: Path) -> None:
+    write(folder / "many.jsonl", [{"id": "d1", "summary": "a b c " * 40}])
+    write(folder / "people.jsonl", [{"id": "d1", "abstracts": ["c b a " * 30]}])
+    said = measure("measure many.jsonl people.jsonl -m meteor").err
+    assert "meteor: 1 of 1 texts of many are long or repeat words often" in said
+    assert "repeat words" not in measure("measure ours.jsonl refs.jsonl -m meteor").err
+
+
 def test_documents_are_joined_by_id(measure: CommandLine) -> None:
     (row,) = records(measure("measure ours.jsonl refs.jsonl --json").out)
     assert row["scores"]["precision"] == pytest.approx((1 + 2 / 3 + 1) / 3)

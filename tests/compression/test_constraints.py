@@ -92,11 +92,10 @@ def least(text: str) -> list[str]:
 
 
 def test_what_is_set_off_goes() -> None:
-    text = (
-        "On Monday, the police arrested Ann Lee (42), a clerk from Rome, "
-        "at the airport, which was closed, because she had no ticket."
-    )
-    assert " ".join(least(text)) == "the police arrested Ann Lee at the airport ."
+    text = "In May, Ann Lee (42), a clerk from Rome, met the king, because he was ill."
+    assert " ".join(least(text)) == "Ann Lee met the king ."
+    text = "On Monday, the king, who was old, met Ann Lee, a clerk from Rome."
+    assert " ".join(least(text)) == "the king met Ann Lee ."
 
 
 @pytest.mark.parametrize(
@@ -115,6 +114,14 @@ def test_what_is_set_off_goes() -> None:
             "The ear has a canal, which helps with balance, movement and hearing, and a drum.",
             "which",
         ),
+        ("Ann won most, followed by Bo, with two.", "followed"),
+        ("The governor, who offered Lee, then a clerk, the house, was rich.", "who"),
+        ("They were stopping the war, lending money.", "lending"),
+        (
+            "The victory strengthened Bo, with many friends, including John, turning to him.",
+            "turning",
+        ),
+        ("Let it stand, covered, in the sun.", "covered"),
         ("She spoke of the war; in 1909, the king met the mayor.", ";"),
         ("The plan depends on an end of the war, (2) a treaty and (3) money.", "2"),
         ("Ann (a clerk), Bo (whose flat is not sold) and Cy met in Rome.", "clerk"),  # all or none

@@ -20,11 +20,11 @@ def read_brackets(source: SourceFile) -> Iterator[RawDocument]:
         yield source.name, reason
         return
     trees: list[Tree] = []
-    for found in each_tree(text, source.name):
-        if isinstance(found, Tree):
-            trees.append(found)
+    for tree in each_tree(text, source.name):
+        if isinstance(tree, Tree):
+            trees.append(tree)
         else:
-            where, _, what = str(found).removeprefix(source.name).partition(": ")
+            where, _, what = str(tree).removeprefix(source.name).partition(": ")
             yield source.name + where, what
     document = tree_document(trees, source.id)
     if document.text:

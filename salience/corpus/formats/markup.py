@@ -117,8 +117,8 @@ def _page_title(page: Any) -> str | None:
     """The headline: as it is given to other sites, else the first heading, else the page's name."""
     given = page.document.query_selector("meta[property='og:title']")
     heading = page.document.query_selector("h1")
-    found = (given and given.getattr("content")) or (heading and heading.text) or page.title
-    return " ".join((found or "").split()) or None
+    headline = (given and given.getattr("content")) or (heading and heading.text) or page.title
+    return " ".join((headline or "").split()) or None
 
 
 def _too_much(data: bytes) -> str | None:

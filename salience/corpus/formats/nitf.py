@@ -78,8 +78,8 @@ def _fields(root: Element, name: str) -> dict[str, Any]:
 
 def _paragraphs(parent: Element) -> list[str]:
     """The paragraphs under an element; its own text, if it has none."""
-    found = [_text(p) for p in _outermost(parent, "p")] or [_text(parent)]
-    return [text for text in found if text]
+    texts = [_text(p) for p in _outermost(parent, "p")] or [_text(parent)]
+    return [text for text in texts if text]
 
 
 def _outermost(parent: Element, tag: str) -> Iterator[Element]:

@@ -48,14 +48,14 @@ def read_json(source: SourceFile) -> Iterator[RawDocument]:
         yield source.name, reason
         return
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
         yield source.name, f"the file is not JSON ({error}); correct it, or name it .jsonl"
         return
-    if isinstance(found, dict):
-        yield source.name, found
+    if isinstance(value, dict):
+        yield source.name, value
         return
-    items = found if isinstance(found, list) else [found]
+    items = value if isinstance(value, list) else [value]
     for number, item in enumerate(items, 1):
         kind = type(item).__name__
         wrong = f"a document must be a JSON object, but is a {kind}; correct it"

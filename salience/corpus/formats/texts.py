@@ -39,13 +39,13 @@ def main_of(name: str) -> str | None:
 def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
     """The files beside an article: `rain.title.txt`, `rain.abstract.txt`, then numbered from 1."""
     stem = name.removesuffix(".txt")
-    found = {part: f"{stem}.{part}.txt" for part in ("title", "abstract")}
-    found = {part: file for part, file in found.items() if exists(file)}
+    files = {part: f"{stem}.{part}.txt" for part in ("title", "abstract")}
+    files = {part: file for part, file in files.items() if exists(file)}
     for number in range(1, MOST_ABSTRACTS + 1):
         if not exists(file := f"{stem}.abstract{number}.txt"):
             break
-        found[f"abstract{number}"] = file
-    return found
+        files[f"abstract{number}"] = file
+    return files
 
 
 @text_reader

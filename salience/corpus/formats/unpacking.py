@@ -38,13 +38,13 @@ class Allowance:
     def for_file(cls, file: BinaryIO) -> Allowance:
         """The allowance of a file on disk or at a URL; a pipe has no size."""
         try:
-            found = os.fstat(file.fileno())
+            status = os.fstat(file.fileno())
         except io.UnsupportedOperation:  # at a URL
             file.seek(0, io.SEEK_END)
             size = file.tell()
             file.seek(0)
             return cls(size)
-        return cls(found.st_size if stat.S_ISREG(found.st_mode) else None)
+        return cls(status.st_size if stat.S_ISREG(status.st_mode) else None)
 
     def take(self, count: int) -> None:
         """Count bytes."""

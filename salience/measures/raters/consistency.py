@@ -41,11 +41,6 @@ class Differences:
         counts = [{"difference": value, "pairs": n} for value, n in self.counts.items()]
         return {"mean": self.mean, "deviation": self.deviation, "counts": counts}
 
-    @property
-    def pairs(self) -> int:
-        """The number of pairs."""
-        return sum(self.counts.values())
-
 
 def between_raters(table: pd.DataFrame, scale: str) -> Differences:
     """How far the mean scores of two raters of an item are apart (Gillick and Liu 2010, 4.1)."""

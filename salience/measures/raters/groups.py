@@ -19,6 +19,7 @@ from salience.measures.people.correlation import METHODS, Correlation, Method, P
 from salience.measures.raters.effects import variance_explained
 from salience.measures.raters.ratings import RATER, SYSTEM, TOPIC
 from salience.measures.raters.report import RaterReport, json_value, report, thinned
+from salience.types import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +51,17 @@ class GroupComparison:
                 "that the other has scored before one stands for the other."
             )
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Record:
         """The comparison as a JSON object; what is not defined is null."""
         correlations = [
             {"groups": pair, "method": m, "value": c.value, "interval": c.interval, "systems": c.n}
             for pair, methods in self.correlations.items()
             for m, c in methods.items()
         ]
-        record: dict[str, Any] = json_value(
-            {
-                "scale": self.scale,
-                "groups": {name: report.record() for name, report in self.reports.items()},
-                "one_rating_an_item": self.thinned,
-                "correlations": correlations,
-                "advice": list(self.advice()),
-            }
-        )
-        return record
+        record: Record = {"scale": self.scale}
+        record |= {"groups": {name: report.record for name, report in self.reports.items()}}
+        record |= {"one_rating_an_item": self.thinned, "correlations": correlations}
+        return {n: json_value(v) for n, v in (record | {"advice": [*self.advice()]}).items()}
 
 
 def compare_groups(

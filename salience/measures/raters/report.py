@@ -13,7 +13,6 @@ from salience.errors import CorpusError
 from salience.measures.raters.consistency import (
     FAST,
     ITEM,
-    Differences,
     alpha_of_scores,
     between_raters,
     by_rater,
@@ -22,81 +21,32 @@ from salience.measures.raters.consistency import (
     within_raters,
 )
 from salience.measures.raters.effects import Effects, effects, variance_adjusted, variance_explained
-from salience.measures.raters.ratings import RATER, SECONDS, SYSTEM, TEXT, TOPIC, checked
+from salience.measures.raters.ratings import NAMED, RATER, SECONDS, SYSTEM, TEXT, TOPIC, checked
+from salience.types import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RaterReport:
     """What ratings say of raters and systems on a scale.
 
     Attributes:
         scale: The column of the score.
         table: The ratings that count.
-        ratings, raters, topics, systems: How many there are.
-        items: What a system made of a topic: how many.
-        rated_twice: Items that several raters have scored.
-        differences: Between raters of an item.
-        identical: Between the scores that a rater gave identical texts; None without texts.
-        rater_means: Of the raters' mean scores the standard deviation (of a population), the least
-            and the greatest (section 4.1).
-        alpha: Krippendorff's, of interval scale; NaN without items that several scored.
-        kappa: Fleiss'; NaN likewise.
-        explained, adjusted: The share of the variance that each factor explains; raw, and less what
-            chance gives.
         effects: The systems compared; None if there is but one.
-        by_rater: The table of `consistency.by_rater`.
-        careless: The raters that look careless.
-        left_out: Careless raters whose ratings were left out.
-        hasty: How many single ratings were left out as too fast.
+        record: All figures as a JSON object, null where they are not defined: the numbers of
+            `ratings`, `raters`, `topics`, `systems`, `items` (what a system made of a topic) and
+            items `rated_twice`; `differences` of raters of an item, and of a rater's scores of
+            `identical` texts; of `rater_means` the deviation (of a population), the least and the
+            greatest (section 4.1); Krippendorff's `alpha` and Fleiss' `kappa`; the share of the
+            variance that each factor `explained`, and `adjusted` for chance; `effects`,
+            `p_values`; `by_rater`, see `consistency.by_rater`; who looks `careless`; who was
+            `left_out`, and how many ratings were, as `hasty`.
     """
 
     scale: str
     table: pd.DataFrame = field(repr=False)
-    ratings: int
-    raters: int
-    topics: int
-    systems: int
-    items: int
-    rated_twice: int
-    differences: Differences
-    identical: Differences | None
-    rater_means: tuple[float, float, float]
-    alpha: float
-    kappa: float
-    explained: dict[str, float]
-    adjusted: dict[str, float]
     effects: Effects | None
-    by_rater: pd.DataFrame = field(repr=False)
-    careless: tuple[str, ...]
-    left_out: tuple[str, ...]
-    hasty: int
-
-    def record(self) -> dict[str, Any]:
-        """The report as a JSON object; what is not defined is null."""
-        compared = self.effects
-        pairs = compared.p_values.items() if compared else ()
-        record: dict[str, Any] = json_value(
-            {
-                "scale": self.scale,
-                **{name: getattr(self, name) for name in _COUNTS},
-                "difference_of_raters": self.differences.mean,
-                "difference_of_identical": self.identical and self.identical.mean,
-                "differences": self.differences.record(),
-                "identical": self.identical and self.identical.record(),
-                "rater_means": dict(zip(_MEANS, self.rater_means, strict=True)),
-                **{name: getattr(self, name) for name in _SHARES},
-                "effects": compared.rows() if compared else [],
-                "p_values": [{"better": a, "worse": b, "p": p} for (a, b), p in pairs],
-                "by_rater": self.by_rater.to_dict("records"),
-                **{name: getattr(self, name) for name in ("careless", "left_out", "hasty")},
-            }
-        )
-        return record
-
-
-_COUNTS = ("ratings", "raters", "topics", "systems", "items", "rated_twice")
-_SHARES = ("alpha", "kappa", "explained", "adjusted")
-_MEANS = ("deviation", "least", "greatest")
+    record: Record
 
 
 def json_value(value: Any) -> Any:
@@ -156,8 +106,8 @@ def report(
         ...         for s in "AB"]
         >>> found = report(pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"]),
         ...                "overall")
-        >>> found.ratings, found.rated_twice, found.effects.ranking(), round(found.alpha, 2)
-        (12, 6, 'A  B <A', 0.75)
+        >>> found.record["ratings"], found.effects.ranking(), round(found.record["alpha"], 2)
+        (12, 'A  B <A', 0.75)
     """
     rated, hasty = checked(table, scale, source=source), 0
     left_out: tuple[str, ...] = ()
@@ -172,25 +122,34 @@ def report(
     raters = by_rater(rated, scale, fast=fast)
     means = rated.groupby(RATER)[scale].mean()
     several = rated.groupby(ITEM)[RATER].nunique()
-    return RaterReport(
-        scale=scale,
-        table=rated,
-        ratings=len(rated),
-        raters=rated[RATER].nunique(),
-        topics=rated[TOPIC].nunique(),
-        systems=rated[SYSTEM].nunique(),
-        items=len(several),
-        rated_twice=int((several > 1).sum()),
-        differences=between_raters(rated, scale),
-        identical=within_raters(rated, scale) if TEXT in rated else None,
-        rater_means=(float(means.std(ddof=0)), float(means.min()), float(means.max())),
-        alpha=alpha_of_scores(rated, scale),
-        kappa=fleiss_kappa(rated, scale),
-        explained=variance_explained(rated, scale),
-        adjusted=variance_adjusted(rated, scale),
-        effects=effects(rated, scale, among=among) if rated[SYSTEM].nunique() > 1 else None,
-        by_rater=raters,
-        careless=() if left_out else tuple(careless(raters)),
-        left_out=left_out,
-        hasty=hasty,
-    )
+    compared = effects(rated, scale, among=among) if rated[SYSTEM].nunique() > 1 else None
+    differences = between_raters(rated, scale)
+    identical = within_raters(rated, scale) if TEXT in rated else None
+    pairs = compared.p_values.items() if compared else ()
+    record = {
+        "scale": scale,
+        "ratings": len(rated),
+        **{f"{name}s": rated[name].nunique() for name in NAMED},
+        "items": len(several),
+        "rated_twice": int((several > 1).sum()),
+        "difference_of_raters": differences.mean,
+        "difference_of_identical": identical and identical.mean,
+        "differences": differences.record(),
+        "identical": identical and identical.record(),
+        "rater_means": {
+            "deviation": float(means.std(ddof=0)),
+            "least": float(means.min()),
+            "greatest": float(means.max()),
+        },
+        "alpha": alpha_of_scores(rated, scale),
+        "kappa": fleiss_kappa(rated, scale),
+        "explained": variance_explained(rated, scale),
+        "adjusted": variance_adjusted(rated, scale),
+        "effects": compared.rows() if compared else [],
+        "p_values": [{"better": a, "worse": b, "p": p} for (a, b), p in pairs],
+        "by_rater": raters.to_dict("records"),
+        "careless": () if left_out else careless(raters),
+        "left_out": left_out,
+        "hasty": hasty,
+    }
+    return RaterReport(scale, rated, compared, json_value(record))

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from salience.measures.people.correlation import Correlation
-from salience.measures.raters.consistency import Differences
 from salience.measures.raters.effects import Effects
 from salience.measures.raters.groups import GroupComparison
 from salience.measures.raters.ratings import NAMED, RATER, SECONDS
 from salience.measures.raters.report import RaterReport
 from salience.text.formatting import fit, one_line
+from salience.types import Record
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,28 +23,28 @@ _SHOWN = 12
 """Raters that are listed; the others are counted."""
 _DIFFERENCES = 12
 """Different differences that are listed; of scores with decimals there are too many."""
-_COUNTED = ("topics", "systems")
+_COUNTED = ("ratings", "raters", "topics", "systems")
 
 
 def rater_report(report: RaterReport) -> str:
     """A report as plain tables."""
-    counts = ", ".join(f"{n} {getattr(report, n):,}" for n in ("ratings", "raters", *_COUNTED))
-    lines = [f"{report.scale}: {counts}"]
-    if report.left_out:
-        lines.append(f"left out as careless: {', '.join(report.left_out)}")
-    if report.hasty:
-        lines.append(f"left out as too fast: {report.hasty:,} ratings")
+    said = report.record
+    lines = [f"{report.scale}: " + ", ".join(f"{name} {said[name]:,}" for name in _COUNTED)]
+    if said["left_out"]:
+        lines.append(f"left out as careless: {', '.join(said['left_out'])}")
+    if said["hasty"]:
+        lines.append(f"left out as too fast: {said['hasty']:,} ratings")
     if report.effects:
         lines += _systems(report.effects)
     lines += [
-        f"of the variance, explained by: {_shares(report.explained)}",
-        f"less what chance explains: {_shares(report.adjusted)}",
-        *_spreads(report),
+        f"of the variance, explained by: {_shares(said['explained'])}",
+        f"less what chance explains: {_shares(said['adjusted'])}",
+        *_spreads(said),
     ]
-    if report.rated_twice:
-        alpha, kappa = (_number(value) or "-" for value in (report.alpha, report.kappa))
+    if said["rated_twice"]:
+        alpha, kappa = (_number(said[name]) or "-" for name in ("alpha", "kappa"))
         lines.append(f"Krippendorff's alpha (interval) {alpha}, Fleiss' kappa {kappa}")
-    lines += _raters(report)
+    lines += _raters(said)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -67,11 +67,11 @@ def group_table(comparison: GroupComparison) -> str:
             )
         )
     for name in ("ratings", "raters"):
-        counts = (getattr(report, name) for report in reports.values())
+        counts = (report.record[name] for report in reports.values())
         lines.append(f"{name:{_SYSTEM}}" + "".join(f"{count:>10,}{'':8}" for count in counts))
     lines += [f"{name}: {each.ranking()}" for name, each in effects.items()]
     for name, report in reports.items():
-        lines += [f"{name}:", *(f"  {line}" for line in _spreads(report))]
+        lines += [f"{name}:", *(f"  {line}" for line in _spreads(report.record))]
     lines.append("of the variance, explained by (one rating an item)")
     lines += [f"{name}: {_shares(shares)}" for name, shares in comparison.thinned.items()]
     for (a, b), methods in comparison.correlations.items():
@@ -121,20 +121,18 @@ def _systems(effects: Effects) -> Iterator[str]:
     )
 
 
-def _shares(shares: dict[str, float]) -> str:
-    return ", ".join(
-        f"{name} {'-' if shares[name] != shares[name] else f'{shares[name] * 100:.0f} %'}"
-        for name in NAMED
-    )
+def _shares(shares: Mapping[str, float | None]) -> str:
+    shown = (_number(x if x is None else 100 * x, 0) for x in (shares[name] for name in NAMED))
+    return ", ".join(f"{n} {(x and f'{x} %') or '-'}" for n, x in zip(NAMED, shown, strict=True))
 
 
 def reversed_table(
-    names: Sequence[str], correlation: float, apart: Differences, by_rater: Mapping[str, float]
+    names: Sequence[str], correlation: float, apart: Record, by_rater: Mapping[str, float]
 ) -> str:
     """Answers to a statement and to its reverse, see `reversed_statements`, as plain lines."""
     lines = [
         f"{' and its reverse '.join(names)}: correlation {_number(correlation) or '-'}",
-        *_apart("the two, one turned round", apart, f"{apart.pairs:,} ratings"),
+        *_apart("the two, one turned round", apart, "ratings"),
     ]
     worst = sorted(by_rater.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN]
     return "\n".join(
@@ -142,35 +140,38 @@ def reversed_table(
     )
 
 
-def _spreads(report: RaterReport) -> Iterator[str]:
+def _spreads(said: Record) -> Iterator[str]:
     """How far scores and raters are apart (Gillick and Liu 2010, Table 2 and section 4.1)."""
-    yield from _apart("two raters of an item", report.differences, f"{report.rated_twice:,} items")
-    if report.identical:
-        pairs = f"{report.identical.pairs:,} pairs"
-        yield from _apart("a rater of identical texts", report.identical, pairs)
-    deviation, least, greatest = report.rater_means
+    items = f"{said['rated_twice']:,} items"
+    yield from _apart("two raters of an item", said["differences"], items)
+    if said["identical"]:
+        yield from _apart("a rater of identical texts", said["identical"], "pairs")
+    deviation, least, greatest = said["rater_means"].values()
     yield f"means of raters: deviation {deviation:.2f}, from {least:.2f} to {greatest:.2f}"
 
 
-def _apart(what: str, apart: Differences, number: str) -> Iterator[str]:
-    if not apart.pairs:
+def _apart(what: str, apart: Record, number: str) -> Iterator[str]:
+    """How far scores are apart, of so many things, or of as many pairs as there are."""
+    counts = {row["difference"]: row["pairs"] for row in apart["counts"]}
+    if not counts:
         yield f"{what}: none"
         return
-    yield (f"{what} ({number}): {apart.mean:.2f} apart on average, deviation {apart.deviation:.2f}")
-    if len(apart.counts) <= _DIFFERENCES:
-        counts = ", ".join(f"{value:g} apart: {n:,}" for value, n in apart.counts.items())
-        yield from textwrap.wrap(counts, 78, initial_indent="  ", subsequent_indent="  ")
+    of = number if number[0].isdigit() else f"{sum(counts.values()):,} {number}"
+    mean, deviation = apart["mean"], apart["deviation"]
+    yield f"{what} ({of}): {mean:.2f} apart on average, deviation {deviation:.2f}"
+    if len(counts) <= _DIFFERENCES:
+        listed = ", ".join(f"{value:g} apart: {n:,}" for value, n in counts.items())
+        yield from textwrap.wrap(listed, 78, initial_indent="  ", subsequent_indent="  ")
 
 
-def _raters(report: RaterReport) -> Iterator[str]:
+def _raters(said: Record) -> Iterator[str]:
     yield (
         f"{'rater':{_NAME}} {'ratings':>8} {'mean':>6} {'sd':>5} {'others':>7} {'apart':>6} "
         f"{SECONDS:>8}"
     )
-    rows = report.by_rater.to_dict("records")
-    rows.sort(key=lambda row: row[RATER] not in report.careless)
+    rows = sorted(said["by_rater"], key=lambda row: row[RATER] not in said["careless"])
     for row in rows[:_SHOWN]:
-        mark = "  careless?" if row[RATER] in report.careless else ""
+        mark = "  careless?" if row[RATER] in said["careless"] else ""
         yield (
             f"{fit(row[RATER], _NAME)} {row['ratings']:>8,} {row['mean']:>6.2f} "
             f"{row['deviation']:>5.2f} {_number(row['others']):>7} {_number(row['apart']):>6} "
@@ -180,5 +181,5 @@ def _raters(report: RaterReport) -> Iterator[str]:
         yield f"{len(rows) - _SHOWN:,} more raters (all with --json)"
 
 
-def _number(value: float, digits: int = 2) -> str:
-    return "" if value != value else f"{value:.{digits}f}"
+def _number(value: float | None, digits: int = 2) -> str:
+    return "" if value is None or value != value else f"{value:.{digits}f}"

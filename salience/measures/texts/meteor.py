@@ -16,9 +16,9 @@ from salience.measures.texts.tokens import Text, porter
 from salience.word_links.staged import Stage, exact, staged_alignment
 from salience.word_links.wordnet import WordNet
 
-COUNTS = ("mapped", "weight", "candidate", "reference", "chunks")
+COUNTS = ("mapped", "weight", "candidate", "reference", "chunks", "inexact")
 """What is counted in a document: the words mapped, what they count, the words of the text and of
-the reference, and the chunks."""
+the reference, the chunks, and whether a mapping with fewer crossings may have been missed."""
 
 
 def meteor_counts(
@@ -33,7 +33,8 @@ def meteor_counts(
         alignment = staged_alignment(candidate, reference, stages)
         mapped = len(alignment.links)
         weight = sum(weights[s] for s in alignment.links.values()) if weights else mapped
-        counts.append([mapped, weight, len(candidate), len(reference), alignment.chunks])
+        lengths = len(candidate), len(reference)
+        counts.append([mapped, weight, *lengths, alignment.chunks, not alignment.exact])
     best = max(counts, key=lambda each: (meteor_scores(np.array(each))["meteor"], each))
     return np.array(best, np.float64)
 
@@ -45,10 +46,10 @@ def meteor_scores(counts: Float64Array) -> dict[str, float]:
     words. If no word is mapped, METEOR is 0. A perfect text of m words has 1 - 0.5 / m³.
 
     Example:
-        >>> meteor_scores(np.zeros(5))["meteor"]
+        >>> meteor_scores(np.zeros(6))["meteor"]
         0.0
     """
-    mapped, weight, candidate, reference, chunks = map(float, counts)
+    mapped, weight, candidate, reference, chunks, _ = map(float, counts)
     precision = weight / candidate if candidate else 0.0
     recall = weight / reference if reference else 0.0
     below = recall + 9 * precision
