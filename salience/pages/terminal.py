@@ -114,8 +114,8 @@ def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
     room = max(_LEAST, (width - kind - 14) // 2 - 1)
     rest = max(_LEAST, width - kind - room - 14)
     rows = [
-        f"  {fit(entity.name, room)} {fit(entity.type, kind)} {len(entity.mentions) or 'headline':>8}  "
-        f"{fit(entity.id, rest).rstrip()}"
+        f"  {fit(entity.name, room)} {fit(entity.type, kind)} "
+        f"{len(entity.mentions) or 'headline':>8}  {fit(entity.id, rest).rstrip()}"
         for entity in parsed.entities
     ]
     return "\n".join([title, f"  {'entity':{room}} {'type':{kind}} mentions  id", *rows])
