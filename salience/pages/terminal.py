@@ -87,7 +87,8 @@ def _score_row(
     probability = score_text(score, scored.threshold_of(entity))
     return (
         f"{position:>4} {probability:>8}{share}  {_bar(score):{_BAR}} "
-        f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} {len(shown.mentions) or 'headline':>8}"
+        f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} "
+        f"{len(shown.mentions) or 'headline':>8}"
     )
 
 
