@@ -10,7 +10,7 @@ from inspect import Parameter, Signature
 from itertools import chain
 from os.path import isfile  # False, where `Path.is_file` fails
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
 import typer
 
@@ -57,7 +57,11 @@ LogFormatOption = Annotated[
     option("Format of the messages on standard error.", "--log-format", callback=log_as),
 ]
 InputFormat = Annotated[
-    FormatName | None, option("Format of the input; by default its suffix tells.")
+    FormatName | None,
+    option(
+        f"Format of the input: {', '.join(get_args(FormatName))}. By default its suffix tells.",
+        metavar="FORMAT",
+    ),
 ]
 Fields = Annotated[
     list[str] | None,
