@@ -21,6 +21,7 @@ _QUOTED = frozenset(("”", "’", "''", '"'))
 _COMMA_AT_THE_END = re.compile(r"[,;:](\s?(?:''|[\"”’]))[.!?…]?$")
 
 _SUBJECTS = ("nsubj", "csubj")
+_SET_OFF = ("appos", "acl:relcl")
 _TIED = ("obl", "nmod", "obj", "iobj", "xcomp", "ccomp", "case")
 """Relations of words that no comma divides from what is before them."""
 
@@ -165,7 +166,7 @@ def _crossing(words: Words, place: int, other: range) -> str | None:
     """The relation by which a word, or what it hangs on, hangs on a word of the other side."""
     for _ in range(len(words)):
         head = words.heads[place]
-        if head in other or words.relations[place] == "appos":
+        if head in other or words.relations[place] in _SET_OFF:
             return words.relations[place]
         if head == place:
             return None
