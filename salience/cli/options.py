@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from salience.cli.console import LogFormat, log_as, say
-from salience.corpus.formats import FormatName
+from salience.corpus.formats import FORMATS, FormatName
 from salience.corpus.read import MAX_LENGTH
 from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
@@ -57,7 +57,8 @@ LogFormatOption = Annotated[
     option("Format of the messages on standard error.", "--log-format", callback=log_as),
 ]
 InputFormat = Annotated[
-    FormatName | None, option("Format of the input; by default its suffix tells.")
+    FormatName | None,
+    option(f"Format of the input ({', '.join(FORMATS)}); else by its suffix.", metavar="FORMAT"),
 ]
 Fields = Annotated[
     list[str] | None,
