@@ -170,17 +170,14 @@ def _columns(
     names = {name: name for name in (*FIELDS, "clusters", "date")} | dict(
         check_fields(fields or {})
     )
-    for name in ("id", "text", *needed, *(fields or ())):
-        _check(documents, names[name])
-    return tuple((name, theirs) for name, theirs in names.items() if theirs in documents.columns)
-
-
-def _check(frame: DataFrame, column: str) -> None:
-    if column not in frame.columns:
-        raise CorpusError(
-            f"the frame has no column {column!r}. Its columns: {', '.join(frame.columns)}. "
-            "Say which it is (fields), rename or add it."
-        )
+    there = documents.columns
+    for column in (names[name] for name in ("id", "text", *needed, *(fields or ()))):
+        if column not in there:
+            raise CorpusError(
+                f"the frame has no column {column!r}. Its columns: {', '.join(there)}. "
+                "Say which it is (fields), rename or add it."
+            )
+    return tuple((name, theirs) for name, theirs in names.items() if theirs in there)
 
 
 def _rows(settings: _Settings, frames: Iterator[pd.DataFrame]) -> Iterator[pd.DataFrame]:

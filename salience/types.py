@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+import pkgutil
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
@@ -442,13 +443,11 @@ class ScoredDocument:
 Result = LabelledDocument | ScoredDocument | ParsedDocument
 """What files of results are made of: documents with their entities, labelled, scored or neither."""
 
-_DISPLAY: dict[tuple[str, str], Callable[[Any], str]] = {}
+_DISPLAY: dict[tuple[str, str], str] = {}
 
 
-def register_display(
-    *, html: Callable[[Any], str], text: Callable[[Any], str], kind: str = "ScoredDocument"
-) -> None:
-    """Set the functions by which notebooks show a `ScoredDocument`, or values of another class.
+def register_display(kind: str, *, html: str, text: str) -> None:
+    """Set the functions by which notebooks show values of a class: `module:function`.
 
     `salience` registers those of `salience.pages` when it is imported. The HTML is escaped, and has
     its style; the text is for where HTML can't be shown.
@@ -458,5 +457,7 @@ def register_display(
 
 def shown_as(form: Literal["html", "text"], value: object) -> str | None:
     """A value as notebooks show it; None if nothing was registered for its class."""
-    show = _DISPLAY.get((type(value).__name__, form))
-    return show(value) if show else None
+    if not (name := _DISPLAY.get((type(value).__name__, form))):
+        return None
+    text: str = pkgutil.resolve_name(name)(value)
+    return text

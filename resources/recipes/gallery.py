@@ -60,8 +60,9 @@ salience wordalign EXAMPLES -o WORK/links.jsonl
 salience phrases WORK/links.jsonl -o WORK/phrases.html
 salience summarize WORK/article.jsonl --words 60 -o WORK/summary.html
 salience annotate sample EXAMPLES -o WORK/rating --documents 3
-salience score EXAMPLES -o WORK/scores.sqlite
-salience site WORK/scores.sqlite -o WORK/site --title "Sixteen articles"
+salience names ARCHIVE -o WORK/register.jsonl
+salience score ARCHIVE --names WORK/register.jsonl -o WORK/scores.sqlite
+salience site WORK/scores.sqlite -o WORK/site --title "News of Tarnwick"
 """
 """What makes the pages."""
 
@@ -69,7 +70,8 @@ salience site WORK/scores.sqlite -o WORK/site --title "Sixteen articles"
 def make_pages(work: Path) -> None:
     articles = EXAMPLES.read_text(encoding="utf8").splitlines(keepends=True)
     (work / "article.jsonl").write_text(articles[ARTICLE], encoding="utf8")
-    for command in lines(COMMANDS.strip(), {"EXAMPLES": EXAMPLES, "WORK": work}):
+    places = {"EXAMPLES": EXAMPLES, "ARCHIVE": ARCHIVE, "WORK": work}
+    for command in lines(COMMANDS.strip(), places):
         run(command)
 
 
@@ -128,8 +130,8 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
     "phrases": ("phrases.html", _to_changed),
     "summary": ("summary.html", _unfold),
     "rating": ("rating/page.html", _rate),
-    "site": ("site/index.html", lambda page: page.click("ul.entities a >> nth=0")),
-    "site-network": ("site/index.html", lambda page: page.click("text=Network")),
+    "site": ("site/index.html", lambda page: page.click("text=Northline Ferries")),
+    "site-network": ("site/network.html", lambda page: page.mouse.wheel(0, 200)),
     "workbench": ("", _analyze),
 }
 """By the name of a picture, the file of its page and what is done before it is taken."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -36,7 +35,7 @@ def read_answers(records: Sequence[Record], sample: str, path: Path) -> dict[_Ke
     answers: dict[_Key, Answer] = {}
     same: dict[_Key, _Key] = {}
     places: dict[_Key, str] = {}
-    for where, row in _json_rows(path) if path.suffix.lower() == ".json" else _csv_rows(path):
+    for where, row in _rows(path):
         if row["sample"].strip() != sample:
             raise CorpusError(
                 f"{where}: sample is {row['sample']!r}, but that of the folder is {sample!r}. "
@@ -97,8 +96,8 @@ def _answer(value: str, said: str, where: str) -> Answer:
     return int(value)
 
 
-def _csv_rows(path: Path) -> Iterator[RatingRow]:
-    text = _read(path, "Save it as CSV in UTF-8")
+def _rows(path: Path) -> Iterator[RatingRow]:
+    text = _read(path)
     header = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=header.count)
     csv.field_size_limit(max(csv.field_size_limit(), 2**31 - 1))
@@ -119,27 +118,13 @@ def _csv_rows(path: Path) -> Iterator[RatingRow]:
         raise CorpusError(f"{path}:{reader.line_num}: not CSV: {error}. Correct it.") from error
 
 
-def _json_rows(path: Path) -> Iterator[RatingRow]:
-    text = _read(path, "Save it again from the page")
-    try:
-        items = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise CorpusError(f"{path}: not JSON: {error}. Save it again from the page.") from error
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise CorpusError(f"{path} must be a list of objects. Save it again from the page.")
-    for number, item in enumerate(items, 1):
-        where = f"{path}, item {number}"
-        _check_columns(item, where)
-        yield where, {name: "" if item[name] is None else str(item[name]) for name in _NEEDED}
-
-
-def _read(path: Path, advice: str) -> str:
+def _read(path: Path) -> str:
     if not path.is_file():
         raise CorpusError(f"{path} is not a file. Give the file of the ratings.")
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CorpusError(f"{path} is not UTF-8: {error}. {advice}.") from error
+        raise CorpusError(f"{path} is not UTF-8: {error}. Save it as CSV in UTF-8.") from error
 
 
 def _check_columns(columns: Iterable[str], where: str) -> None:

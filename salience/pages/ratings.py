@@ -134,8 +134,8 @@ class Ratings:
 def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
     """What a person said of the entities of a sample; documents may be rated in part.
 
-    The file is the table of the sample with ratings filled in (`.csv`; commas, semicolons or tabs),
-    or what its page saved (`.csv` or `.json`). A rating is 1, 2, 3 or 4, `not an entity`, `skip`,
+    The file is the table of the sample with ratings filled in, with commas, semicolons or tabs, or
+    what its page saved. A rating is 1, 2, 3 or 4, `not an entity`, `skip`,
     or `same as 3`, which takes the answer of entity 3 of the document.
     """
     answers = read_answers(records, _sample_id(records), path)

@@ -63,19 +63,17 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
 
 def difference_table(differences: Mapping[str, Difference], first: str = "model") -> str:
     """How much better the first system is than each other, in percentage points, with p-values."""
-    head = fit(first, _NAME - 5).rstrip() + " less"
-    return "\n".join([*_difference_lines(differences, head), *_how_tested(differences)])
+    return _differences(differences, fit(first, _NAME - 5).rstrip() + " less")
 
 
 def gain_table(gains: Mapping[str, Difference], over: str) -> str:
     """What rows of a table gain, in percentage points, and the least p that its tests can show."""
-    lines = _difference_lines(gains, f"over {over}")
     n = sum(p is not None for d in gains.values() for p in (d.p_f1, d.p_ap))
     least = min(1.0, n / (min((d.n_shuffles for d in gains.values()), default=0) + 1))
-    return "\n".join([*lines, *_how_tested(gains, f", so that the least p is {least:.4f}")])
+    return _differences(gains, f"over {over}", f", so that the least p is {least:.4f}")
 
 
-def _difference_lines(differences: Mapping[str, Difference], head: str) -> list[str]:
+def _differences(differences: Mapping[str, Difference], head: str, more: str = "") -> str:
     columns = "".join(f"{s:>9}{'p':>9}{'p Holm':>9}" for s in ("F1", "AP"))
     lines = [f"{head:{_NAME}}{columns}"]
     for name, d in differences.items():
@@ -83,7 +81,7 @@ def _difference_lines(differences: Mapping[str, Difference], head: str) -> list[
             f"{fit(name, _NAME)}{_points(d.f1):>9}{_p(d.p_f1)}{_p(d.holm_f1)}"
             f"{_points(d.ap):>9}{_p(d.p_ap)}{_p(d.holm_ap)}"
         )
-    return lines
+    return "\n".join([*lines, *_how_tested(differences, more)])
 
 
 def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
@@ -168,15 +166,12 @@ def _f1(value: float | None, low_high: Interval | None) -> str:
     return f"F1 {percent(value)}" + (f" ({interval_text(low_high)})" if low_high else "")
 
 
-def _how_tested(differences: Mapping[str, Difference], more: str = "") -> list[str]:
+def _how_tested(differences: Mapping[str, Difference], more: str) -> list[str]:
     n = sum(p is not None for d in differences.values() for p in (d.p_f1, d.p_ap))
-    for d in differences.values():
-        note = (
-            "p: paired approximate randomization over documents, "
-            f"shuffles={d.n_shuffles}@seed={d.seed}; Holm: corrected for all {n}{more}"
-        )
-        return textwrap.wrap(note, WIDTH)
-    return []
+    how = [f"shuffles={d.n_shuffles}@seed={d.seed}" for d in differences.values()]
+    note = f"{', '.join(how[:1])}; Holm: corrected for all {n}{more}"
+    approximate = "p: paired approximate randomization over documents"
+    return textwrap.wrap(f"{approximate}, {note}", WIDTH) if how else []
 
 
 def _labelled(scores: Scores) -> list[str]:

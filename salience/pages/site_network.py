@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from math import cos, radians, sin, sqrt
+from math import atan2, degrees, sqrt
 from typing import Any
 
 from salience.centrality.cooccurrence import Cooccurrence
@@ -34,18 +34,16 @@ def network(
     scores = centrality(entity_graph(list(documents), counts), documents)
     ids = sorted(scores, key=lambda id: -round(scores[id], 9))[:_SHOWN]  # equal ones as they came
     both = counts.counts(ids).toarray()
-    places = combinations(range(len(ids)), 2)
-    pairs = sorted(((int(both[i, j]), i, j) for i, j in places if both[i, j]), reverse=True)
+    two = combinations(range(len(ids)), 2)
+    pairs = sorted(((int(both[i, j]), i, j) for i, j in two if both[i, j]), reverse=True)
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(ids)))
     graph.add_edges_from((i, j) for _, i, j in pairs)
     beside = nx.dfs_preorder_nodes  # those that are linked stand beside each other
     order = [i for start in graph for i in beside(graph, start)] if ids else []
-    angles = {i: 360 * n / len(ids) for n, i in enumerate(dict.fromkeys(order))}
-    at = {
-        i: (round(_RADIUS * cos(radians(a)), 1), round(_RADIUS * sin(radians(a)), 1))
-        for i, a in angles.items()
-    }
+    circle: nx.Graph[int] = nx.empty_graph(list(dict.fromkeys(order)))
+    places = nx.circular_layout(circle, scale=_RADIUS)
+    at = {i: (round(float(x), 1), round(float(y), 1)) for i, (x, y) in places.items()}
     most, often = max(scores.values(), default=1.0), max((n for n, *_ in pairs), default=1)
     nodes = [
         {
@@ -54,7 +52,7 @@ def network(
             "x": at[i][0],
             "y": at[i][1],
             "r": round(max(3.0, _LARGEST * sqrt(scores[id] / most)), 1),
-            "angle": round(angles[i], 1),
+            "angle": round(degrees(atan2(at[i][1], at[i][0])) % 360, 1),
         }
         for i, id in enumerate(ids)
     ]

@@ -15,6 +15,7 @@ from salience.service.replies import JSON, LINES, Failed, RequestError
 from salience.service.work import Work
 from salience.types import Document
 
+T = TypeVar("T")
 W = TypeVar("W", bound=Work)
 _FIELDS = ("id", "title", "text", FIELD)
 _DEEPEST = 10
@@ -115,7 +116,7 @@ def work_of(kind: type[W], query: Iterable[tuple[str, str]]) -> W:
         read, rule = _OPTIONS[name]
         try:
             given[name] = read(value)
-        except ValueError as error:
+        except (KeyError, ValueError) as error:
             reason = f"{name} must be {rule}, but is {shorter(value)}; correct or drop it."
             raise RequestError(400, reason) from error
     try:
@@ -124,51 +125,29 @@ def work_of(kind: type[W], query: Iterable[tuple[str, str]]) -> W:
         raise RequestError(400, str(error)) from error
 
 
-def _share(value: str) -> float:
-    if not 0 <= float(value) <= 1:
-        raise ValueError
-    return float(value)
-
-
-def _count(value: str) -> int:
-    if int(value) < 1:
-        raise ValueError
-    return int(value)
-
-
-def _rate(value: str) -> float:
-    if not 0 < float(value) <= 1:
-        raise ValueError
-    return float(value)
-
-
 def _types(value: str) -> tuple[str, ...]:
-    names = tuple(name.strip().upper() for name in value.split(","))
-    if not set(names) <= set(TYPES):
-        raise ValueError
-    return names
+    return tuple(name.strip().upper() for name in value.split(","))
 
 
-def _flag(value: str) -> bool:
-    if value not in ("true", "false"):
-        raise ValueError
-    return value == "true"
+def _if(read: Callable[[str], T], holds: Callable[[T], bool]) -> Callable[[str], T]:
+    """What reads a value for which something holds; else there is a ValueError."""
+
+    def checked(value: str) -> T:
+        if not holds(given := read(value)):
+            raise ValueError
+        return given
+
+    return checked
 
 
-def _name(value: str) -> str:
-    if not value.strip():
-        raise ValueError
-    return value
-
-
-_FLAG = (_flag, "true or false")
-_COUNT = (_count, "a whole number from 1")
+_FLAG = ({"true": True, "false": False}.__getitem__, "true or false")
+_COUNT = (_if(int, lambda n: n >= 1), "a whole number from 1")
 _OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
-    "threshold": (_share, "a number from 0 to 1"),
+    "threshold": (_if(float, lambda share: 0 <= share <= 1), "a number from 0 to 1"),
     "top": _COUNT,
-    "types": (_types, f"some of {', '.join(TYPES)}, with commas"),
-    "about": (_name, "the name or id of an entity"),
-    "rate": (_rate, "a number above 0, to 1"),
+    "types": (_if(_types, set(TYPES).issuperset), f"some of {', '.join(TYPES)}, with commas"),
+    "about": (_if(str, lambda name: bool(name.strip())), "the name or id of an entity"),
+    "rate": (_if(float, lambda rate: 0 < rate <= 1), "a number above 0, to 1"),
     **dict.fromkeys(("words", "sentences"), _COUNT),
     **dict.fromkeys(("salient", "nominal", "dates", "shares", "features", "entities"), _FLAG),
 }

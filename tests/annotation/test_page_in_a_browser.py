@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,8 @@ def saved(page: Any, button: str, path: Path) -> tuple[Path, list[str]]:
 
 
 def answers(path: Path) -> list[object]:
-    return [item["rating"] for item in json.loads(path.read_text(encoding="utf-8"))]
+    with path.open(encoding="utf-8", newline="") as file:
+        return [row["rating"] for row in csv.DictReader(file)]
 
 
 def test_keys_rate_and_lead_on(page: Any, folder: Path, tmp_path: Path) -> None:
@@ -60,16 +61,13 @@ def test_keys_rate_and_lead_on(page: Any, folder: Path, tmp_path: Path) -> None:
     page.keyboard.press("s")
     assert page.inner_text("output") == "5 of 7 entities answered"
     page.keyboard.type("4")  # the first row of the next document
-    path, asked = saved(page, "#json", tmp_path / "ada.json")
-    assert answers(path) == [1, "not an entity", 2, "same as 0", "skip", 4, None]
+    path, asked = saved(page, "#csv", tmp_path / "ada.csv")
+    assert answers(path) == ["1", "not an entity", "2", "same as 0", "skip", "4", ""]
     assert asked == ["These documents are half rated:\ndocument 2: 1 of 2\nSave all the same?"]
-    table, _ = saved(page, "#csv", tmp_path / "ada.csv")
     sample = read_sample(folder)
-    both = [read_ratings(sample, file) for file in (path, table)]
-    assert both[0] == both[1]
     assert [
         (entity["name"], entity["rating"])
-        for record in rated_records(sample, both[:1])
+        for record in rated_records(sample, [read_ratings(sample, path)])
         for entity in record["entities"]
     ] == [("Oslo", 1), ("Ada", 2), ("</b>", 1), ("Noor", 4)]
 
@@ -77,8 +75,8 @@ def test_keys_rate_and_lead_on(page: Any, folder: Path, tmp_path: Path) -> None:
 def test_a_complete_document_is_saved_without_a_question(page: Any, tmp_path: Path) -> None:
     page.focus("#d2e0 input")
     page.keyboard.type("34")
-    path, asked = saved(page, "#json", tmp_path / "ada.json")
-    assert answers(path) == [None] * 5 + [3, 4] and not asked
+    path, asked = saved(page, "#csv", tmp_path / "ada.csv")
+    assert answers(path) == [""] * 5 + ["3", "4"] and not asked
 
 
 def test_a_warning_can_be_heeded(page: Any) -> None:
@@ -87,7 +85,7 @@ def test_a_warning_can_be_heeded(page: Any) -> None:
     page.once("dialog", lambda dialog: dialog.dismiss())
     downloads: list[object] = []
     page.on("download", lambda download: downloads.append(download))
-    page.click("#json")
+    page.click("#csv")
     page.wait_for_timeout(200)
     assert not downloads
 
@@ -123,8 +121,8 @@ def test_answers_are_kept_until_they_are_cleared(page: Any, tmp_path: Path) -> N
     page.once("dialog", lambda dialog: dialog.accept())  # there are answers that are not saved
     page.reload()
     assert page.inner_text("output") == "3 of 7 entities answered"
-    path, _ = saved(page, "#json", tmp_path / "ada.json")
-    assert answers(path)[:3] == [2, "not an entity", "same as 0"]
+    path, _ = saved(page, "#csv", tmp_path / "ada.csv")
+    assert answers(path)[:3] == ["2", "not an entity", "same as 0"]
     page.once("dialog", lambda dialog: dialog.accept())
     page.click("#clear")
     assert page.inner_text("output") == "0 of 7 entities answered"

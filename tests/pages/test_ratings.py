@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -116,19 +115,16 @@ def test_tables_as_spreadsheets_save_them(folder: Path, delimiter: str) -> None:
 
 
 def test_what_the_page_saves(folder: Path) -> None:
-    """The page's own CSV and JSON, as a browser wrote them."""
+    """The page's own CSV, as a browser wrote it."""
     key = read_key(folder)
     items = [
         {"sample": key, "document": d, "entity": e, "name": "", "rating": r}
         for d, e, r in ((1, 0, 1), (1, 1, "same as 0"), (3, 0, None), (3, 1, "not an entity"))
     ]
-    saved = folder / "ratings.json"
-    saved.write_text(json.dumps(items))
     lines = [",".join(f'"{"" if v is None else v}"' for v in item.values()) for item in items]
     (folder / "ratings.csv").write_text("\n".join(["sample,document,entity,name,rating", *lines]))
-    from_json = labels(folder, saved)
-    assert ratings_of(from_json) == [("007", 0, 1), ("007", 1, 1)], "the other is not rated yet"
-    assert from_json == labels(folder, folder / "ratings.csv")
+    said = ratings_of(labels(folder, folder / "ratings.csv"))
+    assert said == [("007", 0, 1), ("007", 1, 1)], "the other is not rated yet"
 
 
 def read_key(folder: Path) -> str:
@@ -194,10 +190,6 @@ def test_a_broken_row_is_named(
         ("a.csv", b"sample,document,entity,rating\n1,2\n", r"a.csv:2: the row has 2 cells"),
         ("a.csv", b'sample,document,entity,rating\n"a', r"a.csv:2: not CSV"),
         ("a.csv", b"sample\xe9", r"a.csv is not UTF-8: .*Save it as CSV in UTF-8"),
-        ("a.json", b"{", r"a.json: not JSON"),
-        ("a.json", b"[" * 200_000, r"a.json: not JSON"),
-        ("a.json", b"{}", r"a.json must be a list of objects"),
-        ("a.json", b'[{"entity": 1}]', r"a.json, item 1: 'sample' is missing"),
         ("absent.csv", None, r"absent.csv is not a file"),
     ],
 )

@@ -118,18 +118,13 @@ function complete() {
   return confirm(`These documents are half rated:\n${lines.join("\n")}\nSave all the same?`);
 }
 
-const rating = row => /^[1-4]$/.test(answer(row)) ? Number(answer(row)) : answer(row) || null;
-const items = () => fields.map(row => ({
-  sample, document: Number(row.dataset.document), entity: Number(row.dataset.entity),
-  name: row.dataset.name, rating: rating(row),
-}));
+const rows = () => fields.map(row => [
+  sample, row.dataset.document, row.dataset.entity, row.dataset.name, answer(row),
+]);
 
 button("next").addEventListener("click", () => go(fields.find(row => answer(row) === "")));
 button("csv").addEventListener("click", () => {
   const columns = ["sample", "document", "entity", "name", "rating"];
-  if (complete()) save("ratings.csv", "text/csv", csv([columns, ...items().map(Object.values)]));
-});
-button("json").addEventListener("click", () => {
-  if (complete()) save("ratings.json", "application/json", JSON.stringify(items(), null, 1) + "\n");
+  if (complete()) save("ratings.csv", "text/csv", csv([columns, ...rows()]));
 });
 clearWith("ratings", show);
