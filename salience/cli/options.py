@@ -10,12 +10,12 @@ from inspect import Parameter, Signature
 from itertools import chain
 from os.path import isfile  # False, where `Path.is_file` fails
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from salience.cli.console import LogFormat, log_as, say
-from salience.corpus.formats import FormatName
+from salience.corpus.formats import FORMATS, FormatName
 from salience.corpus.read import MAX_LENGTH
 from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
@@ -58,10 +58,7 @@ LogFormatOption = Annotated[
 ]
 InputFormat = Annotated[
     FormatName | None,
-    option(
-        f"Format of the input: {', '.join(get_args(FormatName))}. By default its suffix tells.",
-        metavar="FORMAT",
-    ),
+    option(f"Format of the input ({', '.join(FORMATS)}); else by its suffix.", metavar="FORMAT"),
 ]
 Fields = Annotated[
     list[str] | None,
