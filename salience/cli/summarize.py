@@ -15,7 +15,7 @@ from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import option
 from salience.engine.lines import from_line, to_line
-from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme
+from salience.summaries.choices import GAP, POOL, TIME_LIMIT, Compress, Method, Scheme
 from salience.tables.writers import check_output, write_lines
 from salience.types import ScoredDocument
 
@@ -73,6 +73,9 @@ def summarize(
     time_limit: Annotated[
         float, option("Most seconds to choose the sentences of a summary.", min=0.001)
     ] = TIME_LIMIT,
+    pool: Annotated[
+        int, option("From how many sentences, the most relevant, mcdonald chooses.", min=1)
+    ] = POOL,
     title: opt.Title = None,
     model: opt.Model = opt.MODEL,
     parser: opt.Parser,
@@ -123,6 +126,7 @@ def summarize(
         compressor=compressor,
         gap=gap,
         time_limit=time_limit,
+        pool=pool,
     )
     with job(context, "summarized", inputs, output, running, reading, kind="summaries") as done:
         items = done.items(title=title)

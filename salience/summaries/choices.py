@@ -24,6 +24,8 @@ GAP = 0.01
 """The part of its bound by which a solution may fall short of the best."""
 TIME_LIMIT = 10.0
 """Seconds that the solver may take."""
+POOL = 100
+"""From so many sentences at most, the most relevant, the program of McDonald chooses."""
 
 Part = Literal["count", "stop", "position", "words", "headline", "salience", "name", "tags"]
 """What the learned weight of a bigram depends on, see `salience.summaries.learned.features`."""

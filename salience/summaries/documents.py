@@ -28,7 +28,7 @@ from salience.errors import (
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.summaries.about import ReadingAbout, check_about
-from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme, Unit
+from salience.summaries.choices import GAP, POOL, TIME_LIMIT, Compress, Method, Scheme, Unit
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.summarizer import Settings, Summary, summarize_sources
 from salience.types import Document, ScoredDocument
@@ -54,6 +54,7 @@ def summarize(
     compressor: CompressionModel | str | Path | None = None,
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
+    pool: int = POOL,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -87,6 +88,7 @@ def summarize(
             `salience.compression.models.load_compressor`.
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
+        pool: From how many sentences, the most relevant, `mcdonald` chooses.
         n_process: As for `score`. With `by`, this process chooses the sentences.
         batch_size: As for `score`.
         timeout: As for `score`.
@@ -117,6 +119,7 @@ def summarize(
         compressor=compressor,
         gap=gap,
         time_limit=time_limit,
+        pool=pool,
     )
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
     ways: dict[str, Any] = {"n_process": n_process, "batch_size": batch_size, "timeout": timeout}

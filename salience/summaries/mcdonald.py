@@ -14,21 +14,19 @@ variable.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy.optimize import LinearConstraint
 from scipy.sparse import coo_array, csr_array, triu
 
-from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.arrays import Float64Array, IndexArray
 from salience.learning.solver import integer_program
-from salience.summaries.choices import GAP, TIME_LIMIT
+from salience.summaries.choices import GAP, POOL, TIME_LIMIT
 from salience.summaries.coverage import LIMIT
 from salience.summaries.problem import Solution
 from salience.summaries.sentences import Sentence
 from salience.summaries.similarity import likeness, likeness_to_document
-
-MOST_PAIRS = 500_000
-"""Of more pairs of sentences the program is not made: it would take gigabytes."""
 
 
 def mcdonald(
@@ -36,27 +34,42 @@ def mcdonald(
     lengths: Sequence[float],
     budget: float,
     *,
+    pool: int = POOL,
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
 ) -> Solution:
     """The summary whose sentences are relevant and not alike.
 
+    It is chosen from as many sentences as `pool` says, the most relevant of those that fit, since
+    the program grows with the square of their number; where there are more, it is `approximate`.
     After the time limit it is what was found, or where that is worth less, sentences chosen one
-    after the other by what they add for their length; these are returned at once where more than
-    `MOST_PAIRS` are alike (`approximate`).
+    after the other by what they add for their length.
     """
+    fitting = np.flatnonzero(np.array(lengths, dtype=float) <= budget)
+    every = relevance_of(sentences)
+    kept = np.sort(fitting[np.argsort(-every[fitting], kind="stable")[:pool]])
+    relevance, sizes = every[kept], np.array(lengths, dtype=float)[kept]
+    found = _best([sentences[i] for i in kept], relevance, sizes, budget, gap, time_limit)
+    chosen = tuple(kept[[*found.chosen]].tolist())
+    if len(kept) == len(fitting):
+        return replace(found, chosen=chosen)
+    return Solution(chosen, found.value, float(every[fitting].sum()), "approximate")
+
+
+def _best(
+    sentences: Sequence[Sentence],
+    relevance: Float64Array,
+    sizes: Float64Array,
+    budget: float,
+    gap: float,
+    time_limit: float,
+) -> Solution:
+    """The program's choice among sentences all of which fit."""
     n = len(sentences)
-    sizes = np.array(lengths, dtype=float)
-    fits = sizes <= budget
-    if not fits.any():
+    if not n:
         return Solution((), 0.0, 0.0, "optimal")
-    relevance, alike = relevance_of(sentences), likeness(sentences)
-    if alike.nnz > 2 * MOST_PAIRS:
-        chosen = _one_by_one(relevance, alike, sizes, budget)
-        among = alike[[*chosen]][:, [*chosen]]
-        worth = float(relevance[[*chosen]].sum() - (among.sum() - among.trace()) / 2)
-        return Solution(chosen, worth, float(relevance[fits].sum()), "approximate")
-    first, second, redundancy = _pairs(alike, fits)
+    alike = likeness(sentences)
+    first, second, redundancy = _pairs(alike)
     m = len(first)
     rules = [LinearConstraint(np.concatenate([sizes, np.zeros(m)])[None, :], -np.inf, budget)]
     if m:
@@ -64,7 +77,7 @@ def mcdonald(
     result = integer_program(
         np.concatenate([-relevance, redundancy]),
         np.ones(n + m),
-        np.concatenate([fits, np.ones(m)]),
+        np.ones(n + m),
         rules,
         gap=gap,
         time_limit=time_limit,
@@ -75,7 +88,7 @@ def mcdonald(
         return float(relevance[there].sum() - redundancy[there[first] & there[second]].sum())
 
     found = () if result.x is None else tuple(np.flatnonzero(result.x[:n] > 0.5).tolist())
-    bound = float(relevance[fits].sum()) if result.x is None else -float(result.mip_dual_bound)
+    bound = float(relevance.sum()) if result.x is None else -float(result.mip_dual_bound)
     if result.status != LIMIT:
         return Solution(found, value(found), max(value(found), bound), "optimal")
     best = max(found, _one_by_one(relevance, alike, sizes, budget), key=value)
@@ -88,11 +101,10 @@ def relevance_of(sentences: Sequence[Sentence]) -> Float64Array:
     return likeness_to_document(sentences) + 1 / places
 
 
-def _pairs(alike: csr_array, fits: BoolArray) -> tuple[IndexArray, IndexArray, Float64Array]:
+def _pairs(alike: csr_array) -> tuple[IndexArray, IndexArray, Float64Array]:
     """The pairs of sentences that share a word, with their redundancy."""
     pairs = triu(alike, k=1).tocoo()
-    kept = fits[pairs.row] & fits[pairs.col] & (pairs.data > 0)
-    return pairs.row[kept].astype(np.intp), pairs.col[kept].astype(np.intp), pairs.data[kept]
+    return pairs.row.astype(np.intp), pairs.col.astype(np.intp), pairs.data
 
 
 def _linearised(first: IndexArray, second: IndexArray, n: int) -> LinearConstraint:

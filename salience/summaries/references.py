@@ -138,14 +138,15 @@ class Reader:
         return range(first, places.stop) if first < places.stop else places
 
     def _introductions(self, number: int) -> frozenset[int]:
-        """Sentences that tell what a subject such as *the panel* is, if it was told before."""
+        """Sentences that tell what *the panel* before the main verb is, if it was told before."""
         words, places = self.words, self.ranges[number]
-        for i in places:
-            head = words.heads[i] if words.heads else i
+        for i in places if words.heads else ():
+            head = words.heads[i]
+            if words.relations[i] == "root":
+                break
             if (
                 self._keys[i] in ENGLISH.omissions.definite
                 and words.tags[head] == "NOUN"
-                and words.relations[head].startswith("nsubj")
                 and not any(
                     words.heads[k] == head and words.relations[k].startswith(_SAYING_WHICH)
                     for k in range(head + 1, places.stop)

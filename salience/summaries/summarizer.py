@@ -16,6 +16,7 @@ from salience.summaries.choices import (
     COMPRESS,
     GAP,
     METHODS,
+    POOL,
     SCHEMES,
     TIME_LIMIT,
     UNITS,
@@ -70,6 +71,7 @@ class Settings:
         gap: The part of its bound by which a solution may fall short of the best.
         time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
             run to run.
+        pool: From how many sentences, the most relevant, `mcdonald` chooses.
         least_words: Shorter sentences are left out (Gillick and Favre 2009, section 4), if there
             are others.
         about: The name, id or `kb_id` of an entity: only sentences that mention it are chosen.
@@ -87,11 +89,12 @@ class Settings:
     compressor: CompressionModel | None = None
     gap: float = GAP
     time_limit: float = TIME_LIMIT
+    pool: int = POOL
     least_words: int = 5
     about: str | None = None
 
     def __post_init__(self) -> None:
-        for name, least in (("budget", 1), ("gap", 0), ("least_words", 0)):
+        for name, least in (("budget", 1), ("gap", 0), ("pool", 1), ("least_words", 0)):
             if not getattr(self, name) >= least:
                 raise MisuseError(f"{name} is {getattr(self, name)}, and must be {least} or more.")
         if not self.time_limit > 0:
@@ -347,7 +350,9 @@ def _chosen(
 ) -> Solution:
     gap, time_limit = settings.gap, settings.time_limit
     if settings.method == "mcdonald":
-        return mcdonald(sentences, lengths, budget, gap=gap, time_limit=time_limit)
+        return mcdonald(
+            sentences, lengths, budget, pool=settings.pool, gap=gap, time_limit=time_limit
+        )
     if settings.method in BASELINES:
         chosen = BASELINES[settings.method](sentences, lengths, budget)
         return Solution(tuple(chosen), 0.0, 0.0, "approximate")

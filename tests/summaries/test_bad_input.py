@@ -3,7 +3,6 @@
 import pytest
 
 from salience.engine.sources import Source
-from salience.summaries import mcdonald
 from salience.summaries.choices import METHODS
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.summarizer import Settings, summarize_sources
@@ -60,11 +59,11 @@ def test_ten_thousand_sentences(long_source, method) -> None:
         assert 0 < summary.value <= summary.bound
 
 
-def test_more_pairs_than_a_program_can_have(monkeypatch) -> None:
-    monkeypatch.setattr(mcdonald, "MOST_PAIRS", 3)
+def test_more_sentences_than_mcdonald_chooses_from() -> None:
     sentences = [f"the storm hit town{i} on day{i} ." for i in range(9)]
+    settings = Settings(budget=21, method="mcdonald", pool=3)
 
-    summary = summarize_sources([source(sentences)], Settings(budget=21, method="mcdonald"))
+    summary = summarize_sources([source(sentences)], settings)
 
     assert summary.sentences and summary.status == "approximate"
     assert 0 < summary.value <= summary.bound
