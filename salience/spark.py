@@ -270,8 +270,8 @@ _TASKS = {
         lambda nlp, model=MODEL, **options: Summarizing(nlp, _model(model), settings_of(**options)),
         record=lambda result: summary_record(result.summary),
     ),
-    "compress": _Work(_compressing, record=lambda result: result.record()),
-    "wordalign": _Work(_aligning, None, lambda result: result.aligned.record(), ("abstract",)),
+    "compress": _Work(_compressing, record=lambda result: result.to_dict()),
+    "wordalign": _Work(_aligning, None, lambda result: result.aligned.to_dict(), ("abstract",)),
 }
 score, label, names = partial(run, "score"), partial(run, "label"), partial(run, "names")
 summarize, compress = partial(run, "summarize"), partial(run, "compress")

@@ -100,7 +100,7 @@ def compress(
                 for sentence in result.sentences:
                     print(sentence.compression)
                 return {}
-            return done.line(json.dumps(result.record()) if as_records else to_line(result))
+            return done.line(json.dumps(result.to_dict()) if as_records else to_line(result))
 
         done.run(task, take)
         if output is not None and done.in_file:

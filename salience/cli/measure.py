@@ -210,7 +210,7 @@ def measure(
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
         is_csv = output.lower().endswith(".csv")
-        parts = ((row.rows() if is_csv else [row.record()]) for row in rows)
+        parts = ((row.rows() if is_csv else [row.to_dict()]) for row in rows)
         _write_table([*chain.from_iterable(parts)], output)
     if by_document is not None:
         _write_table(document_scores(rows, documents), by_document)
@@ -236,14 +236,14 @@ def measure(
         told = {name: qarla_scores(list(by_id.values())) for name, by_id in alike.items()}
         best = best_measures(alike) if len(alike) > 1 else None
         if as_json:
-            print("\n".join(json.dumps(row.record()) for row in agreeing))
+            print("\n".join(json.dumps(row.to_dict()) for row in agreeing))
             print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
             if best is not None:
                 print(json.dumps({"best_set": list(best[0])} | best[1]))
         else:
             print(trust_table(agreeing, told, best))
     elif as_json:
-        print("\n".join(json.dumps(row.record()) for row in rows))
+        print("\n".join(json.dumps(row.to_dict()) for row in rows))
     elif output != STDOUT:
         print(measured_table(rows))
 

@@ -97,7 +97,7 @@ def raters(
         )
     if group:
         compared = [compare_groups(tables, name, seed=seed, **options) for name in shared]
-        records, texts = [c.record() for c in compared], map(group_table, compared)
+        records, texts = [c.to_dict() for c in compared], map(group_table, compared)
     elif OTHER in (table := next(iter(tables.values()))):
         opt.refuse_given(context, _OF_SCORES, f"is for scores; these have the column {OTHER}")
         records = [preferences(table, name, source=next(iter(tables))) for name in shared]
@@ -125,7 +125,7 @@ def _reversed(table: pd.DataFrame, pair: str) -> tuple[list[str], float, Record,
     for name in names:
         table = checked(table, name)
     correlation, apart, by_rater = reversed_statements(table, *names)
-    return names, correlation, apart.record(), by_rater
+    return names, correlation, apart.to_dict(), by_rater
 
 
 def _groups(files: Sequence[Path] | None, group: Sequence[str] | None) -> dict[str, list[Path]]:

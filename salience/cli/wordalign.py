@@ -143,7 +143,7 @@ def wordalign(
                 return done.line(to_line(result))
             if suffix == ".pharaoh":
                 return done.line(to_pharaoh(word_links(result.aligned.links)))
-            return done.line(json.dumps(result.aligned.record()))
+            return done.line(json.dumps(result.aligned.to_dict()))
 
         done.run(task, take, _with_links(done.items(), lines, pipeline))
         results = done.journal.lines(RESULTS)

@@ -60,7 +60,7 @@ class CompressedSentence:
         """What goes, as it stands there."""
         return self.text[piece.start - self.start : piece.end - self.start]
 
-    def record(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The sentence as a JSON object."""
         return {
             "start": self.start,

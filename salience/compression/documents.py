@@ -57,12 +57,12 @@ class CompressedDocument:
         """What stays, with a space between sentences."""
         return " ".join(sentence.compression for sentence in self.sentences)
 
-    def record(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The document as a JSON object: `id`, `title` and `sentences`."""
         return {
             "id": self.document.id,
             "title": self.document.title,
-            "sentences": [sentence.record() for sentence in self.sentences],
+            "sentences": [sentence.to_dict() for sentence in self.sentences],
         }
 
 

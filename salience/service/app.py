@@ -254,7 +254,7 @@ async def _gone(request: Request) -> None:
 def _answer(outcomes: Sequence[Any], work: Work, kind: str, alone: bool) -> Response:
     """The answer: a record, a list of them, or one in each line."""
     done = work.records([o for o in outcomes if not isinstance(o, Failed)])
-    lines = [to_json(o.record() if isinstance(o, Failed) else next(done)) for o in outcomes]
+    lines = [to_json(o.to_dict() if isinstance(o, Failed) else next(done)) for o in outcomes]
     if kind == LINES:
         return Response("".join(f"{line}\n" for line in lines), media_type=LINES)
     if not alone:

@@ -37,7 +37,7 @@ class Failed:
     status: int
     reason: str
 
-    def record(self) -> Record:
+    def to_dict(self) -> Record:
         """What stands in place of its result."""
         return {"id": self.id, **error_record(self.status, self.reason)}
 

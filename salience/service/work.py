@@ -164,7 +164,7 @@ class Compress:
         return Compressing(models.nlp, models.compressor, self.rate, None, names)
 
     def records(self, results: Sequence[Any]) -> Iterator[Record]:  # noqa: D102
-        return (result.record() for result in results)
+        return (result.to_dict() for result in results)
 
 
 PATHS: dict[str, type[Work]] = {

@@ -29,13 +29,13 @@ class AlignedPair:
     def __repr__(self) -> str:
         return f"<AlignedPair {short_repr(self.pair.id)}, {len(self.links)} links>"
 
-    def record(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The pair as a JSON object: words with their offsets, and links.
 
         Example:
             >>> from salience.text.words import plain_words
             >>> pair = Pair("d1", plain_words("Ann sings"), plain_words("Ann"))
-            >>> AlignedPair(pair, (PhraseLink((0, 1), (0, 1), 0.9),)).record()
+            >>> AlignedPair(pair, (PhraseLink((0, 1), (0, 1), 0.9),)).to_dict()
             {'id': 'd1', 'document': {'words': ['Ann', 'sings'], 'spans': [[0, 3], [4, 9]]},
              'abstract': {'words': ['Ann'], 'spans': [[0, 3]]},
              'links': [{'document': [0, 1], 'abstract': [0, 1], 'probability': 0.9}]}

@@ -25,7 +25,7 @@ def test_neighbours_that_go_by_one_rule_are_one_piece() -> None:
         ("then", "[S ADVP:e]"),
         ("that", "[X b]"),
     ]
-    assert [set(piece) for piece in found.record()["deleted"]] == 4 * [
+    assert [set(piece) for piece in found.to_dict()["deleted"]] == 4 * [
         {"start", "end", "text", "rule"}
     ]
     shown = make_dataclass("Shown", ["document", "sentences"])(Document("d", TEXT), (found,))
@@ -37,7 +37,7 @@ def test_neighbours_that_go_by_one_rule_are_one_piece() -> None:
 def test_without_rules_none_are_shown() -> None:
     found = compressed_sentence(TEXT, WORDS, Compression((5, 6, 7)))
     assert found.deleted == (Deleted(0, 21),)
-    assert "rule" not in found.record()["deleted"][0]
+    assert "rule" not in found.to_dict()["deleted"][0]
     shown = make_dataclass("Shown", ["document", "sentences"])(Document("d", TEXT), (found,))
     assert "<del>He said" in compression_page([shown])
     assert "<details" not in compression_page([shown])

@@ -119,7 +119,7 @@ def test_each_path_answers_what_its_command_writes(client: httpx.Client) -> None
     [summary] = summarize(document, model=model, nlp=nlp, sentences=1)
     assert answer("/summarize?sentences=1") == [summary_record(summary)]
     [compressed] = compress(document, nlp=nlp, rate=0.5)
-    assert answer("/compress?rate=0.5") == json.loads(json.dumps([compressed.record()]))
+    assert answer("/compress?rate=0.5") == json.loads(json.dumps([compressed.to_dict()]))
     [scored] = score(document, model=model, nlp=nlp)
     [explained] = answer("/explain?features=true")
     for entity in explained["entities"]:

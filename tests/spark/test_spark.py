@@ -181,9 +181,9 @@ def test_every_other_task_writes_what_its_command_writes(
     frame, nlp = frame_of(session, usable, 2), pipeline()
     Compressor({"bias": 1.0, "relation=amod": -2.0}).save(tmp_path / "model")
     aligning = Aligning(nlp, load_aligner())
-    aligned = [one.aligned.record() for one in run_task(aligning, read)]  # type: ignore[union-attr]
+    aligned = [one.aligned.to_dict() for one in run_task(aligning, read)]  # type: ignore[union-attr]
     compressed = [
-        one.record() for one in compress(read, model=tmp_path / "model", nlp=nlp, rate=0.6)
+        one.to_dict() for one in compress(read, model=tmp_path / "model", nlp=nlp, rate=0.6)
     ]
     summaries = [summary_record(one) for one in summarize(read, nlp=nlp, sentences=2)]
     for found, expected in (

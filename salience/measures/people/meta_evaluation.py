@@ -41,7 +41,7 @@ class MeasureAgainstRatings:
     level: str
     correlations: Mapping[Method, Correlation]
 
-    def record(self) -> Record:
+    def to_dict(self) -> Record:
         """The same as a JSON object."""
         record: Record = {"measure": self.measure, "scale": self.scale, "level": self.level}
         for method, c in self.correlations.items():

@@ -36,7 +36,7 @@ class Differences:
     mean: float
     deviation: float
 
-    def record(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The same as a JSON object."""
         counts = [{"difference": value, "pairs": n} for value, n in self.counts.items()]
         return {"mean": self.mean, "deviation": self.deviation, "counts": counts}

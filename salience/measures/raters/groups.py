@@ -51,7 +51,7 @@ class GroupComparison:
                 "that the other has scored before one stands for the other."
             )
 
-    def record(self) -> Record:
+    def to_dict(self) -> Record:
         """The comparison as a JSON object; what is not defined is null."""
         correlations = [
             {"groups": pair, "method": m, "value": c.value, "interval": c.interval, "systems": c.n}

@@ -134,8 +134,8 @@ def report(
         "rated_twice": int((several > 1).sum()),
         "difference_of_raters": differences.mean,
         "difference_of_identical": identical and identical.mean,
-        "differences": differences.record(),
-        "identical": identical and identical.record(),
+        "differences": differences.to_dict(),
+        "identical": identical and identical.to_dict(),
         "rater_means": {
             "deviation": float(means.std(ddof=0)),
             "least": float(means.min()),

@@ -37,7 +37,7 @@ class MeasuredSystem:
     def _difference(self) -> float | None:
         return None if self.first_less_this is None else or_none(self.first_less_this)
 
-    def record(self) -> Record:
+    def to_dict(self) -> Record:
         """A JSON object; intervals and the parts of a score by its name."""
         record: Record = {
             "system": self.system,
