@@ -20,11 +20,7 @@ _VERSIONED = re.compile(r"(?P<id>.+)-(?P<version>\d+(?:\.\d+)*)")
 
 
 def resource_dir() -> Path:
-    """The folder with `models`, `words`, `names`, `alignment` and `examples`.
-
-    Raises:
-        ResourceError: If the installation lacks it.
-    """
+    """The folder with `models`, `words`, `names`, `alignment` and `examples`."""
     for root in ROOTS:
         if root.is_dir():
             return root
@@ -34,24 +30,10 @@ def resource_dir() -> Path:
     )
 
 
-def models_dir() -> Path:
-    """The folder with the models that ship.
-
-    Raises:
-        ResourceError: If the installation lacks all resources.
-    """
-    return resource_dir() / "models"
-
-
 def model_path(name: str) -> Path:
-    """The folder of a model that ships: `models/<id>-<version>`.
+    """The folder of a model that ships, by its id, of the highest version, or by id and version.
 
-    Args:
-        name: An id, such as `en-salience`, which stands for its highest version; or an id with
-            its version, such as `en-salience-1.0.0`.
-
-    Raises:
-        ResourceError: If there is no such model; the message lists those that there are.
+    Without one of that name there is a ResourceError, which lists those that there are.
     """
     found = {path.name: path for path in _listed("models") if path.is_dir()}
     if name in found and _VERSIONED.fullmatch(name):
@@ -77,11 +59,7 @@ def example_paths() -> tuple[Path, ...]:
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """The entries of `words/<name>.txt`: UTF-8, one a line, without empty lines and `#` comments.
-
-    Raises:
-        ResourceError: If there is no such list; the message lists those that there are.
-    """
+    """The entries of `words/<name>.txt`: one a line, without empty lines and `#` comments."""
     found = {path.stem: path for path in _listed("words") if path.suffix == ".txt"}
     if name not in found:
         there = ", ".join(sorted(found)) or "none"
@@ -100,24 +78,12 @@ def rule_confidences() -> Mapping[str, Mapping[str, float]]:
 
     `resources/recipes/labels/rules_table.py` measures them on GUM and writes the file. A rule that
     did not occur there is not in it.
-
-    Raises:
-        ResourceError: If the file is missing or damaged.
     """
     return from_json("alignment/confidences.json", "confidences of alignment rules", dict)
 
 
 def from_json(name: str, what: str, read: Callable[[Any], T]) -> T:
-    """What a function reads from a resource in JSON.
-
-    Args:
-        name: Its path below `resource_dir()`.
-        what: What it has, in words.
-        read: The function.
-
-    Raises:
-        ResourceError: If the file is missing, is no JSON, or the function can't read it.
-    """
+    """What a function reads from a JSON file below `resource_dir()`; `what` names it in errors."""
     path = resource_dir() / name
     try:
         return read(json.loads(path.read_text(encoding="utf-8")))

@@ -131,9 +131,9 @@ def label_table(output: str) -> str:
 
 
 def label_blocks(output: str) -> dict[str, str]:
-    """The three tables of `labels/rules_table.py`, by the names of their blocks."""
-    tables = re.split(r"\n\n(?=\| rules \| rule |\| kind )", output.strip())
-    return dict(zip(("rules", "right", "errors"), tables, strict=True))
+    """The two tables of `labels/rules_table.py`, by the names of their blocks."""
+    tables = re.split(r"\n\n(?=\| rules \| rule )", output.strip())
+    return dict(zip(("rules", "right"), tables, strict=True))
 
 
 SHOWN = {"mentions": "number of mentions"}

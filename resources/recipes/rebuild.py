@@ -139,7 +139,7 @@ class Build:
         return {
             **{name: measured(name) for name in MEASURE},
             "rules": below("labels", labels("rules")),
-            **{name: labels(name) for name in ("right", "errors")},
+            "right": labels("right"),
             "candidates": below("salience", lambda: candidates.read_text(encoding="utf8")),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),

@@ -56,7 +56,9 @@ def phrases(
     p_value: Annotated[
         float, option("Largest p of Fisher's exact test (Johnson et al. 2007).", min=0, max=1)
     ] = 1,
-    changed: Annotated[bool, option("Show only phrases whose words changed.", "--changed")] = False,
+    changed: Annotated[
+        bool, option("Show only phrases whose words became others.", "--changed")
+    ] = False,
     names: Annotated[
         bool | None,
         option(
@@ -71,8 +73,8 @@ def phrases(
     """Show which phrases of documents become which in abstracts.
 
     All pairs of phrases that the links between words allow are counted. The share of a pair says
-    how often the phrase of the document became this one; its lexical weight, how well the words of
-    both fit. --iterations learns the shares by EM instead, over all ways to divide what is linked.
+    how often the phrase of the document became this one. --iterations learns the shares by EM
+    instead, over all ways to divide what is linked.
 
     \b
     Example:
@@ -107,7 +109,7 @@ def phrases(
             tables[f"EM, iteration {iterations}"] = trained
         if analyze:
             analysis = _analysis(tables, lattices, max_length)
-    table = _frame(list(tables.values())[-1], texts, max_length, not loose)
+    table = _frame(list(tables.values())[-1])
     shares = table[["probability", "back"]].min(axis=1)
     table = table[(table["times"] >= least) & (shares >= least_share) & (table["p"] <= p_value)]
     table = _chosen(table, changed=changed, names=names)
@@ -191,18 +193,13 @@ def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: in
     return analysis
 
 
-def _frame(
-    pairs: PhraseTable, texts: list[LinkedTexts], max_length: int, tight: bool
-) -> pd.DataFrame:
+def _frame(pairs: PhraseTable) -> pd.DataFrame:
     """A row for each pair of phrases, the most common first."""
     import pandas as pd
 
-    from salience.wordalign.phrases.lexical_weights import lexical_weights
-
     columns = ["source", "target", "times", "probability"]
     table = pd.DataFrame([*pairs], columns=columns)
-    lexical = lexical_weights(pairs, texts, max_length, tight=tight)
-    table = table.assign(lexical=lexical, back=pairs.backward, p=pairs.p_values)
+    table = table.assign(back=pairs.backward, p=pairs.p_values)
     table["times"] = table["times"].astype(int)
     return table.sort_values(
         ["times", "probability", "source", "target"], ascending=[False, False, True, True]

@@ -10,12 +10,9 @@ from salience.arrays import Float32Array, Float64Array, IndexArray
 def best_tree(scores: Float32Array) -> IndexArray:
     """The head of each word in the best tree with one root, which is its own head.
 
-    In most sentences the best heads of the words make a tree. If not, the best arborescence is
-    searched. A root costs more than a tree can gain by a second one (Stanojević and Cohen 2021, "A
-    root of the problem: optimizing single-root dependency parsing", section 4).
-
-    Args:
-        scores: (words, heads); the diagonal has the scores of each word as the root.
+    In `scores` (words, heads) the diagonal has those of the words as the root. A root costs more
+    than a tree can gain by a second one (Stanojević and Cohen 2021, "A root of the problem:
+    optimizing single-root dependency parsing", section 4).
     """
     heads = scores.argmax(axis=1)
     n = len(scores)
@@ -48,15 +45,10 @@ def _cycle(heads: IndexArray, root: int) -> list[int]:
 
 
 def _arborescence(arcs: Float64Array) -> IndexArray:
-    """Heads of all nodes but the last in the best arborescence below it (Chu and Liu 1965; Edmonds
-    1967).
+    """Heads of all nodes but the last in the best arborescence below it (Chu and Liu 1965).
 
     Each node takes its best head. A cycle of these becomes one node, the first of a smaller
-    problem: an arc into it gains less by that of the arc whose place it takes, and opens the cycle
-    there.
-
-    Args:
-        arcs: (nodes, heads), -inf on the diagonal.
+    problem: an arc into it gains less by that of the arc whose place it takes.
     """
     root = len(arcs) - 1
     heads = arcs.argmax(axis=1)

@@ -1,8 +1,7 @@
 """Scores of arcs and relations between the words of a sentence.
 
 Both are biaffine products of what a word is as a dependent and as a head (Dozat and Manning 2017,
-"Deep biaffine attention for neural dependency parsing", section 2.2). A document is a few products
-of matrices, so that it is fast without compiled code.
+"Deep biaffine attention for neural dependency parsing", section 2.2), for a document at once.
 """
 
 from __future__ import annotations
@@ -26,17 +25,10 @@ DocumentArcs = tuple[Float32Array, Float32Array, list[IndexArray]]
 def biaffine_model(
     tok2vec: Model[list[Doc], list[Float32Array]], arc_width: int, dep_width: int
 ) -> Model[list[Doc], list[Float32Array]]:
-    """The model of the parser in `salience.components.dependency_parser`.
-
-    In a config it is `salience.Biaffine.v1`.
+    """The model of the parser, `salience.Biaffine.v1` in a config.
 
     Its output is `2 * arc_width + 2 * dep_width` numbers for each word, which `split_output` takes
     apart. The layers `arcs` and `deps` score pairs of words.
-
-    Args:
-        tok2vec: The vectors of words.
-        arc_width: How many numbers stand for a word as a dependent, and as a head, in arcs.
-        dep_width: How many do in relations.
     """
     width = 2 * (arc_width + dep_width)
     hidden: Any = with_array(Maxout(nO=width, nP=2, dropout=0.0))

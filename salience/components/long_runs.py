@@ -30,11 +30,9 @@ _BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—
 
 
 def tokenize(nlp: Language, text: str) -> Doc:
-    """The words of a text, as the tokenizer of a pipeline finds them.
+    """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`.
 
-    They differ only in runs of more than 256 characters without whitespace: smileys at their ends
-    are taken apart, and what is longer than 2,048 characters is not kept together as a URL. The
-    number of a numbered thing (*Art. 5*) is marked as no start of a sentence.
+    The number of a numbered thing (*Art. 5*) is marked as no start of a sentence.
     """
     doc = _words(nlp, text)
     for number in _numbers(ENGLISH.short_numbered)(text):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -13,10 +14,9 @@ M = TypeVar("M", bound=SavedModel)
 
 
 class ModelComponent(Generic[M]):
-    """A component with a model, or the name or folder of one, which is read when it is needed.
+    """A component with a model, or the name or folder of one, which travels with the pipeline.
 
-    A subclass says what class the model has, and by what name errors call the component. The model
-    travels with the pipeline.
+    A subclass says what class the model has, and by what name errors call the component.
     """
 
     model_class: type[M]
@@ -26,10 +26,7 @@ class ModelComponent(Generic[M]):
         self._model = model
 
     def load(self) -> M:
-        """The model, read when it is needed.
-
-        No property `model`: spaCy reads that of every component that is added.
-        """
+        """The model, read when it is needed. spaCy would read a property `model` too early."""
         if isinstance(self._model, str | Path):
             self._model = self.model_class.load(self._model)
         return self._model
@@ -52,3 +49,18 @@ class ModelComponent(Generic[M]):
         """Read the model."""
         self._model = self.model_class.load(Path(path))
         return self
+
+
+class OneFileComponent:
+    """A component of which `to_bytes` is all that travels with the pipeline, in one file."""
+
+    to_bytes: Callable[[], bytes]
+    from_bytes: Callable[[bytes], Self]
+
+    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
+        """Write the file."""
+        Path(path).write_bytes(self.to_bytes())
+
+    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Self:
+        """Read the file."""
+        return self.from_bytes(Path(path).read_bytes())

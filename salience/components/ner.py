@@ -87,13 +87,11 @@ class Recognised(NamedTuple):
 
 
 class NameTagger(LabelledPipe):
-    """Adds to `doc.ents`. A name lies within one sentence and holds no white space.
+    """Adds to `doc.ents`, beside the names there; one lies within a sentence, without white space.
 
-    Names that are there already stay, and nothing is added that overlaps them. What the model holds
-    likely of every word's type stands in `doc.user_data` (`type_shares`).
-
-    The labels are the types of names. The model, `spacy.Tagger.v2`, scores their `biluo_labels` for
-    each token: logits when it predicts, probabilities while it learns.
+    What the model holds likely of every word's type stands in `doc.user_data` (`type_shares`). The
+    model, `spacy.Tagger.v2`, scores the `biluo_labels` of the labels for each token: logits when it
+    predicts, probabilities while it learns.
     """
 
     def _gold_labels(self, examples: list[Example]) -> set[str]:
@@ -140,10 +138,7 @@ class NameTagger(LabelledPipe):
     def get_loss(
         self, examples: Iterable[Example], scores: list[Float32Array]
     ) -> tuple[float, list[Float32Array]]:
-        """Summed loss and gradients.
-
-        Tokens without a gold label, or tokenized differently from the gold, are ignored.
-        """
+        """Summed loss and gradients, without tokens that lack a gold label or token."""
         numbers = {label: i for i, label in enumerate(biluo_labels(self.labels))}
         loss, gradients = 0.0, []
         for example, shares in zip(examples, scores, strict=True):

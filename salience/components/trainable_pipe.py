@@ -18,10 +18,7 @@ from salience.arrays import BoolArray, Float32Array, IndexArray
 
 
 class LabelledPipe(TrainablePipe):
-    """A trainable component with labels, stored in its settings.
-
-    Its loss is reported under its name; `scorer` scores examples for `nlp.evaluate`.
-    """
+    """A trainable component with labels, stored in its settings; its loss has its name."""
 
     def __init__(
         self, vocab: Vocab, model: Model, name: str, *, scorer: Callable | None = None
@@ -40,11 +37,7 @@ class LabelledPipe(TrainablePipe):
         return list(self.labels)
 
     def add_label(self, label: str) -> int:
-        """Add a label; 0 if it is there already, else 1.
-
-        Raises:
-            ValueError: If the model was initialised without it.
-        """
+        """Add a label; 0 if it is there already, else 1. A `ValueError` once it is initialised."""
         if label in self.labels:
             return 0
         if any(node.has_param("W") for node in self.model.walk()):

@@ -118,13 +118,16 @@ def _do_batches(
             yield from _in_order(batch, future.result())
 
 
+_FROZEN_AT_START = gc.get_freeze_count()  # Python 3.12 itself begins with some
+
+
 @contextmanager
 def models_not_collected() -> Iterator[None]:
     """Let the garbage collector pass over all that is there, such as models, until the end.
 
     Walking through it takes as long as a seventh of all that is done after the parse.
     """
-    if gc.get_freeze_count():  # somebody else's: leave it as it is
+    if gc.get_freeze_count() > _FROZEN_AT_START:  # somebody else's: leave it as it is
         yield
         return
     gc.freeze()

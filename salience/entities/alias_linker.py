@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from salience.components.model_component import OneFileComponent
 from salience.entities.entity_clusters import linked_id, shown_name
 from salience.entities.source import LINKS
 from salience.errors import CorpusError
@@ -86,14 +87,10 @@ class AliasTable:
 
     @classmethod
     def read(cls, path: str | Path) -> AliasTable:
-        """Read lines of `alias<TAB>id[<TAB>prior[<TAB>context]]` in UTF-8.
+        """Read lines of `alias<TAB>id[<TAB>prior[<TAB>context]]` in UTF-8; a missing prior is 1.
 
-        A missing prior is 1. The context is words and names with commas between them, such as
-        `Texas, Lamar County`. Empty lines are skipped.
-
-        Raises:
-            CorpusError: The file can't be read, or a line is not of that form; the error names
-                the file and the line.
+        The context is words and names with commas between them, such as `Texas, Lamar County`. A
+        `CorpusError` names the file and the line that can't be read.
         """
         path = Path(path)
         try:
@@ -189,19 +186,13 @@ def _prior(cells: Sequence[str], where: str) -> float:
     return prior
 
 
-class Linker:
+class Linker(OneFileComponent):
     """A spaCy component that gives named mentions the ids of an alias table.
 
-    A name is looked up as it stands, then without a determiner at its start and a possessive at
-    its end, then without titles (*President Obama*), as they are left out of ids by name. Context
-    words are looked for in the whole document. Names of `doc.ents` get the id as their `kb_id_`, in
-    place of what another component has set; where the table lacks the name, that stays. So that
-    names which the recogniser missed have ids too, every named mention that is left without one, or
-    with spaCy's `NIL`, is looked up, first its proper name and then the whole of it; the heads of
-    those that are found stand in `doc.spans["salience_links"]` with their `kb_id_`.
-
-    `load_pipeline(linker=...)` adds it; the table travels with the pipeline (`to_bytes`,
-    `to_disk`).
+    A name is looked up as it stands, then without determiner, possessive and titles. Names of
+    `doc.ents` get the id as their `kb_id_`. Of other named mentions without an id, the heads of
+    those in the table stand in `doc.spans[LINKS]` with their `kb_id_`. `load_pipeline(linker=...)`
+    adds it; the table travels with the pipeline.
     """
 
     def __init__(self, table: AliasTable) -> None:
@@ -244,7 +235,7 @@ class Linker:
         """The table, as spaCy asks for it."""
         return srsly.msgpack_dumps([self.table.exact, self.table.folded])
 
-    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Linker:
+    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Self:
         """Take over a table."""
         exact, folded = (
             {name: tuple(map(_sense, senses)) for name, senses in table.items()}
@@ -252,14 +243,6 @@ class Linker:
         )
         self.table = AliasTable(exact, folded)
         return self
-
-    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
-        """Write the table into one file."""
-        Path(path).write_bytes(self.to_bytes())
-
-    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Linker:
-        """Read the table."""
-        return self.from_bytes(Path(path).read_bytes())
 
 
 @Language.factory("salience_linker", assigns=["doc.ents", "token.ent_kb_id", "doc.spans"])

@@ -39,22 +39,12 @@ class CorpusNames:
 
     - equal but for case, accents, hyphens, full stops, determiners and titles before them;
     - names of one thing in the table of the user, else in `name_variants.txt` (*EU*);
-    - an acronym, or a shorter name of two words or more, and the longer one that it is short for.
-      Documents say so in which both are names of one entity: nine of ten must have the same
-      longer name, and a third of all documents with the short name must have it; for acronyms
-      and people two documents are enough.
-
-    A single word that is no acronym is never joined to a longer name: *Boehner* is *John Boehner*
-    where the document has him, which coreference tells, and else a name of its own. So
-    all *Washingtons* that no document tells apart have one id, the city and the state.
+    - an acronym, or a shorter name of two words or more, and the longer one that documents say it
+      is short for (`_holds`). A single word that is no acronym is never joined to a longer name.
 
     The type is a part of the id. Types of one name are one, that of most documents, unless each has
     a fifth of the documents or more, and one document has an entity of each, or the name is a
-    single word, and one of the types is a person's: *Jordan*. What a table or list says to be
-    another name of something has the type of most documents always. Entities with an id of a linker
-    stay as they are.
-
-    Memory grows with the number of different names.
+    single word and one of the types a person's: *Jordan*. Entities with an id of a linker stay.
     """
 
     def __init__(self, table: NameTable | None = None) -> None:

@@ -69,10 +69,8 @@ def _add_single(
 ) -> None:
     """Add each mention to the first cluster of its name, in place, or as a cluster of its own.
 
-    A plural goes to its singular: *the Academy Awards* to *Academy Award*, and *six B-17s* to the
-    *Boeing B-17*. None goes to a cluster with another id; nor does a person's name, which
-    coreference left alone since it does not agree with the others; nor a name of another type to a
-    person.
+    A plural goes to its singular (*six B-17s* to the *Boeing B-17*), none to a cluster with another
+    id, no person's name to any, since coreference left it alone, and no other type to a person.
     """
     namesakes: dict[str, tuple[list[TokenMention], bool, set[str]]] = {}
     language = source.columns.language

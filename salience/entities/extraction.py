@@ -44,27 +44,18 @@ def parse(
 ) -> ParsedDocument:
     """Collect the named entities of a parsed text and of its headline.
 
-    Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them, and the
-    other mentions alone; but a name in no cluster belongs to the entity of the same name, unless
-    one of them is a person's, or ids differ: *some Texans* to *Texans*. Those without a proper name
-    are left out, as in Dunietz and Gillick (2014, section 2). The type is that of
-    `salience.entities.entity_types`; the longest proper name is the name. Mentions vote on the id,
-    with the `kb_id_` that the linker (`salience.entities.alias_linker.Linker`) or `doc.ents` has
-    for them; without one it is `name:<normalised name>|<type>`, where *EU* is *European Union*
-    (`salience.names.entity_names`).
+    They are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them, and the other
+    mentions alone; those without a proper name are left out, as in Dunietz and Gillick (2014,
+    section 2). Mentions vote on the id, with that of the linker or of `doc.ents`; without one it is
+    `name:<normalised name>|<type>`.
 
-    The Doc is of the headline and the text together, as
-    `salience.text.titles.titled_text(document.title, document.text)` joins them: what stands before
-    the text is a mention of the headline (`Entity.title_mentions`). Names, types and ids come from
-    the text where it names the entity, else from the headline. In a Doc of the text alone the
-    headline has not been read: its mentions are the places where a name of the text stands in it. A
-    title repeated at the start of the text is not sentence 0: sentences are counted after it.
+    The Doc is of `titled_text(document.title, document.text)`; what stands before the text is a
+    mention of the headline. In a Doc of the text alone the mentions of the headline are the places
+    where a name of the text stands in it. A title that the text repeats is not sentence 0.
 
     Args:
-        generic: Whether to collect those without a proper name too, in `generic`. Pronouns
-            without an antecedent are none.
-        nominal: Whether to collect those that the text mentions without a proper name among the
-            others, in `entities`.
+        generic: Whether to collect those without a proper name too, in `generic`.
+        nominal: Whether to collect them in `entities`.
 
     Raises:
         ValueError: If the Doc is as long as neither.
@@ -127,9 +118,8 @@ def _in_title(source: Source, cluster: Iterable[TokenMention]) -> tuple[Mention,
 def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     """Whether a cluster names a particular thing; peoples and languages are none.
 
-    Capitals say less in a headline: *Cosplay* in *Fans Bring Cosplay to Leeds*. What it names alone
-    must have been recognised, hold a word that running text does not write small, and be no place
-    of somebody: *Hallin* in *Hallin Man Wins Prize*.
+    What the headline names alone must have been recognised, hold a word that running text does not
+    write small, and be no place of somebody: *Hallin* in *Hallin Man Wins Prize*.
     """
     language = source.columns.language
     names = [

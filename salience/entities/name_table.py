@@ -40,9 +40,7 @@ class NameTable:
     def read(cls, path: str | Path, language: Language = ENGLISH) -> NameTable:
         """Read a CSV file in UTF-8 whose first line is `alias,name`, `name,id` or `alias,name,id`.
 
-        Raises:
-            CorpusError: If it can't be read, has other columns, or a row has too few or many cells
-                or no name; the message names the file and the line.
+        A `CorpusError` names the file and the line that is not so.
         """
         path = Path(path)
         try:

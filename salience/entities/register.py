@@ -13,11 +13,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from spacy.language import Language as SpacyLanguage
 from spacy.tokens import Doc
 
+from salience.components.model_component import OneFileComponent
 from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.entities.entity_types import TYPES
@@ -43,17 +44,10 @@ _NO_REGISTER = "this is no register; `salience names corpus.jsonl -o names.jsonl
 class RegisteredName:
     """What a corpus knows by a name.
 
-    Attributes:
-        id: Its id in all documents; no two have the same.
-        name: Its fullest name.
-        type: `PER`, `ORG`, `LOC` or `MISC`.
-        aliases: Other names that are always its own, wherever they stand.
-        acronyms: Those of capitals.
-        types: In how many documents it was read as which type.
-        documents: In how many documents it stands.
-        beside: The ids that tell most of its documents: they stand there, and not everywhere. They
-            say whose a bare family name is, and which of several things of a name is meant.
-        kb_id, description: Its id in a knowledge base, and what that says of it.
+    No two have the same `id`. `aliases` are always its own, `acronyms` those of capitals. `types`
+    counts in how many of its `documents` it was read as which type. `beside` has the ids that tell
+    most of them: they stand there, and not everywhere, and say whose a bare family name is.
+    `kb_id` and `description` are of a knowledge base.
     """
 
     id: str
@@ -118,25 +112,17 @@ class Register:
     """The names that a corpus knows.
 
     Where `apply` finds one in a document, its entity gets the id and the type of the register,
-    unless the document speaks against it: it says *he* or *she* of what the register holds to be no
-    person, or it has an entity of the same name that has the registered type. Of several names of
-    the register the one counts that has the entity's type, then the one in whose company the
-    document is, then the one in most documents. Entities that turn out to be one are joined.
-
-    A bare family name joins the one person of the register who has it and in whose company the
-    document is: of the names that stood beside the person, the document has one or more.
+    unless the document says *he* or *she* of what is no person there, or has an entity of the same
+    name with the registered type. Of several names the one counts that has the entity's type, then
+    the one in whose company (`beside`) the document is, then the one in most documents. A bare
+    family name joins the one person who has it and in whose company the document is.
     """
 
     names: tuple[RegisteredName, ...] = ()
 
     @classmethod
     def read(cls, path: str | Path) -> Register:
-        """Read a file of JSON lines.
-
-        Raises:
-            CorpusError: If it can't be read, is no `.jsonl` file (perhaps compressed), a line is no
-                name, or two have the same id; the message names file and line.
-        """
+        """Read a file of JSON lines, perhaps compressed; a `CorpusError` names file and line."""
         path = Path(path)
         if not path.is_file():
             raise CorpusError(f"{path} is not a file. Name a register that `salience names` wrote.")
@@ -292,11 +278,8 @@ def _joined(a: Entity, b: Entity) -> Entity:
     return replace(a, name=name, mentions=mentions, title_mentions=titled)
 
 
-class RegisterPipe:
-    """A spaCy component that carries a register with a pipeline; it leaves a Doc as it is.
-
-    Whoever makes entities of the pipeline's Docs asks `registered` for them.
-    """
+class RegisterPipe(OneFileComponent):
+    """A spaCy component that carries a register with a pipeline, for `registered`."""
 
     def __init__(self, register: Register) -> None:
         self.register = register
@@ -309,19 +292,11 @@ class RegisterPipe:
         """The register, as spaCy asks for it."""
         return "\n".join(self.register.lines()).encode()
 
-    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> RegisterPipe:
+    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Self:
         """Take over a register."""
         records = map(json.loads, data.decode().split("\n") if data else ())
         self.register = Register(tuple(map(RegisteredName.from_record, records)))
         return self
-
-    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
-        """Write the register into one file."""
-        Path(path).write_bytes(self.to_bytes())
-
-    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> RegisterPipe:
-        """Read the register."""
-        return self.from_bytes(Path(path).read_bytes())
 
 
 @SpacyLanguage.factory(FACTORY)

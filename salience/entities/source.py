@@ -24,18 +24,10 @@ LINKS = "salience_links"
 class Source:
     """A Doc of a text, or of a headline and its text.
 
-    Attributes:
-        text: The headline, if the Doc has it, and the text, as they came.
-        shift: The offset in the Doc where the text starts; 0 if it has no headline.
-        body: The first word of the text.
-        mentions: Those of `find_mentions`.
-        names: The words of each proper name, in their order.
-        starts: The first words of sentences.
-        paragraphs: The offsets where paragraphs begin.
-        quoted: The words inside of quotations.
-        links: By head of a mention, the id that an alias table has for it.
-        navigation: The characters of lines of the text that are no part of the article.
-        outside: The words in them.
+    In the Doc the text starts at the offset `shift` and the word `body`. `names` are the words of
+    proper names, `starts` the first words of sentences, `paragraphs` offsets, `quoted` the words
+    inside of quotations; `links` has the id of an alias table by head of a mention. `navigation`
+    are the characters of lines that are no part of the article, `outside` their words.
     """
 
     doc: Doc

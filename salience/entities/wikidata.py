@@ -89,8 +89,7 @@ def _type(description: str, language: Language) -> str:
 def read_items(path: str | Path, language: Language = ENGLISH) -> Iterator[Item]:
     """The items of a dump (an array, an item a line) or of JSON lines, compressed or not.
 
-    Raises:
-        CorpusError: If the file can't be read, or a line is no item; it names file and line.
+    A `CorpusError` names file and line of what is no item.
     """
     if not Path(path).is_file():
         raise CorpusError(f"{path} is not a file. Name the dump, or JSON lines of its items.")
@@ -119,11 +118,10 @@ def with_items(
 ) -> Register:
     """A register with the ids, descriptions and aliases of the items that its names stand for.
 
-    Items of a name are those with it as label or alias, whose type is that of the name where both
-    are known. What speaks for an item is its number of pages, less for an alias, and ten times as
-    much for each word of its description that is in a name that stands `beside` the name in the
-    corpus (*Norwegian* speaks for *Norway* too). The best is taken if it has `threshold` of the
-    sum. A person of one word gets none.
+    What speaks for an item with the name as label or alias, and its type, is its number of pages,
+    less for an alias, and ten times as much for each word of its description that is in a name
+    `beside` the name in the corpus. The best is taken if it has `threshold` of the sum. A person of
+    one word gets none.
     """
     at: dict[Key, list[int]] = defaultdict(list)
     for i, name in enumerate(register.names):

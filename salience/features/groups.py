@@ -423,7 +423,7 @@ _RECORDS = (
         words=_said(
             first="its first sentence is {headline_first:.0%} like the headline",
             most="one of its sentences is {headline_most:.0%} like the headline",
-            share="its sentences have {headline_share:.0%} of the words that repeat the headline",
+            share="its sentences have {headline_share:.0%} of what repeats the headline",
         ),
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",

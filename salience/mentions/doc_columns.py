@@ -59,10 +59,8 @@ class EntitySpan:
 class DocColumns:
     """The columns of a Doc as plain lists by token; each is made when it is first asked for.
 
-    Lists, since to make a Token for every word takes five times as long. They are a copy: what is
-    written to the Doc afterwards does not change them. A root is its own head; `starts` is 1 where
-    a sentence starts; `offsets` are those of first characters; `entities` are `doc.ents`, of
-    whatever label.
+    To make a Token for every word takes five times as long. They are a copy of the Doc as it was. A
+    root is its own head; `starts` is 1 where a sentence starts.
     """
 
     def __init__(self, doc: Doc) -> None:
@@ -200,10 +198,7 @@ class DocColumns:
         return {i: ent for i, ent in self.entity_at.items() if ent.label in NAME_TYPES}
 
     def type_shares(self, start: int, end: int) -> dict[str, float]:
-        """By type of name, how likely the recogniser holds it for the words of a span, at a mean.
-
-        Empty where it does not say, as the recognisers of other pipelines.
-        """
+        """By type of name, the mean of how likely the recogniser holds it, if it says so."""
         length = end - start
         return {kind: sum(shares[start:end]) / length for kind, shares in self._shares.items()}
 

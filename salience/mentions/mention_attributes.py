@@ -35,19 +35,10 @@ _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 class MentionAttributes(NamedTuple):
     """A mention with what it must agree in.
 
-    Attributes:
-        number, gender, types: Sets of what it may be, as bits.
-        person: 1, 2 or 3; 0 for demonstratives.
-        head: Lemma of the head, lower case.
-        determiner: `the`, `this` (any demonstrative), `poss`, `a` (any indefinite) or ``.
-        modifiers: Content words other than the head.
-        name: The name taken apart, of named mentions.
-        sentence: Index of the sentence.
-        role: Relation of the root, the same for UD and CLEAR.
-        governor: The word that the root is an argument of, -1 if it is no argument.
-        possessor: The word of a possessive determiner, -1 without one.
-        plural: Whether the head has the form of a plural.
-        relative: Whether a person is introduced as somebody's relative: *her mother Ann Lee*.
+    `number`, `gender`, `types` are sets of what it may be, as bits; `person` is 0 for
+    demonstratives. `determiner` is `the`, `this` (any demonstrative), `poss`, `a` (any indefinite)
+    or empty, `governor` the word that the root is an argument of, `possessor` that of a possessive
+    determiner; -1 without one. A `relative` is introduced as one: *her mother Ann Lee*.
     """
 
     mention: TokenMention
@@ -191,9 +182,7 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
     """The proper name in a named mention as coreference compares it.
 
     It begins with the titles before it, which tell a gender and an office, and goes on to the name
-    after *of*, *for* or *to*. An entity is shown by `entities.entity_clusters.shown_name`, which
-    has neither, and names are looked for in an abstract by `names.keys.searched_name`, without a
-    Doc.
+    after *of*, *for* or *to*; `shown_name` of entities has neither.
     """
     c, language = columns, columns.language
     start, end = name_at_head(c, m)
@@ -240,10 +229,7 @@ def name_at_head(c: DocColumns, m: TokenMention) -> tuple[int, int]:
 
 
 def _is_title(c: DocColumns, i: int) -> bool:
-    """Whether a word is a title, or its rank: all of *Deputy Prime Minister*.
-
-    Taggers make common nouns of them at the start of a sentence.
-    """
+    """Whether a word is a title, or its rank (*Deputy Prime Minister*), even one tagged a noun."""
     language = c.language
     word, after = (c.lower[k].rstrip(".") for k in (i, i + 1))
     if not c.text[i][:1].isupper():

@@ -44,24 +44,17 @@ class TokenMention(NamedTuple):
 
 @once
 def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:
-    """Find all mentions, sorted by (start, -end), no span twice.
+    """Find all mentions, sorted by (start, -end), no span twice; none in a Doc without tags.
 
-    *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one that
-    is not owed to the start of a sentence or a headline; hashtags and handles that the tokenizer
-    keeps whole, as that of `en_salience_sm` does; merged with the names of `doc.ents` that cover
-    their head, and with the title before a person's; and names that stand before a common noun. A
-    name whose head is an adjective (*French wine*, but not *in French*), a number or a verb is
-    none, nor is a word that has a capital only at the start of sentences or in headlines and none
-    elsewhere. *Nominal*: the other noun phrases, unless they are marks without a letter or digit.
-    *Pronominal*: personal, possessive and reflexive pronouns, and demonstratives that stand alone;
-    expletives are none.
+    *Named* are the names of `find_names`, merged with the noun phrases whose heads they cover; one
+    whose head is an adjective (*French wine*, but not *in French*), a number or a verb is none.
+    *Nominal* are the other noun phrases, unless they are marks without a letter or digit.
+    *Pronominal* are pronouns, and demonstratives that stand alone; expletives are none.
 
     A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
     recognised name only those with *of* or *for*), cut before relative clauses, appositions with
     a comma, coordination and blank lines. Spans are nested or apart: of two that cross, the named
     one stays, then the longer, then the earlier.
-
-    A Doc without tags has no mentions.
     """
     if not len(columns):
         return ()
@@ -177,11 +170,7 @@ def _goes_on(tree: PhraseTree, end: int) -> bool:
 
 
 def _may_name(tree: PhraseTree, i: int, type_: str) -> bool:
-    """Whether a word can head a recognised name.
-
-    An adjective of MISC (*French*) can only where a noun would stand (*in French*); one of another
-    type has a wrong tag.
-    """
+    """Whether a word can head a recognised name; an adjective only where a noun would stand."""
     pos = tree.pos[i]
     if pos == "ADJ" and type_ == "MISC":
         return tree.language.labels.is_nominal(tree.dep[i])

@@ -57,10 +57,9 @@ def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
 
 
 class NameSpan(NamedTuple):
-    """A proper name in a Doc: the tokens `start` to `end - 1`, the type, and who found it.
+    """A proper name in a Doc: the tokens `start` to `end - 1`, and its type if that is known.
 
-    The type is `PER`, `ORG`, `LOC` or `MISC`, or empty where nothing is known. It is `recognised`
-    if the recogniser found it or a part of it.
+    It is `recognised` if the recogniser found it or a part of it.
     """
 
     start: int
@@ -72,8 +71,7 @@ class NameSpan(NamedTuple):
 def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
     """The proper names of a Doc in their order; none overlaps another.
 
-    Titles, offices, possessors and articles before a name are no part of it, and no names: *Mayor
-    of Oslo Ann Lee* holds *Oslo* and *Ann Lee*.
+    Titles, possessors and articles before a name are no part of it: *Mayor of Oslo Ann Lee*.
     """
     words = _Words(columns, tree)
     names = [n for name in _joined(words, _runs(words)) for n in _apart(words, name)]
@@ -196,7 +194,7 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         end -= 1
     for i in range(start + 1, end if name.type == "PER" else start):
         if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
-            end = i
+            name, end = name._replace(type="PER" if i - start > 1 else ""), i  # *Labour MP*
             break
     while end - start > 1 and _goes_before(words, start, name.type):
         if words.lower[start] in words.language.of:  # *Duke of Hallin*
@@ -215,10 +213,7 @@ def is_picture(word: str) -> bool:
 
 
 def _after_office(words: _Words, name: NameSpan) -> int:
-    """Where a person's name begins after an office that another type was recognised with, else 0.
-
-    *Federal Councillor Moor* is taken for an organization; elsewhere *Moor* is a person's name.
-    """
+    """Where a person begins after an office in a name of another type, else 0."""
     office = [i for i in range(name.start, name.end - 1) if words.is_role(i)]
     if not office or words.text[name.end - 1] not in words.last_names:
         return 0

@@ -36,8 +36,7 @@ _IN_A_ROW = (NAME, APPOSITIVE, OTHER)
 class PhraseTree:
     """The tree of a Doc with the extent of every phrase in it.
 
-    Tags, heads and labels differ from those of the Doc: a hashtag is a proper noun, and a title
-    hangs on the name after it.
+    Unlike in the Doc, a hashtag is a proper noun, and a title hangs on the name after it.
     """
 
     def __init__(self, columns: DocColumns) -> None:
@@ -165,9 +164,7 @@ class PhraseTree:
     def name_head(self, start: int, end: int, root: int) -> int:
         """The head token of the name in tokens `start` to `end - 1` whose tree has this root.
 
-        It is the last word of the flat or compound run before suffixes (*Jr.*, *II*, *Ph.D.*,
-        *Inc.*) and initials, the same for UD and CLEAR trees; of *University of Paris* it is
-        *University*.
+        The last word of the flat or compound run before suffixes and initials, in UD and CLEAR.
         """
         if root not in self.run_on:
             return root
@@ -201,11 +198,9 @@ def _capitals(
 ) -> list[int]:
     """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
 
-    A capital says little at the start of a sentence or line, where all letters are capitals, and
-    in a headline (a line without a full stop where most words have one); it says nothing there
-    if the word stands without it elsewhere in the text and never with one inside a sentence. *Mhm*
-    and words broken off are no names; a hashtag and a handle need no capital, where they are one
-    word.
+    It says little at the start of a sentence or line, among capitals, and in a headline (a line
+    without a full stop where most words have one); and nothing there if the text has the word
+    in small letters elsewhere, and with a capital never inside a sentence.
     """
     in_capitals: list[str] = []
     in_small: list[str] = []

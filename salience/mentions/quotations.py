@@ -22,10 +22,9 @@ class Quote:
 
 @once
 def quotes(c: DocColumns) -> list[Quote]:
-    """All quotations of a text, in order, each with the subject of the verb that reports it.
+    """All quotations in order, each with the subject of the verb of speech that reports it.
 
-    A quotation ends with its paragraph. The speaker is looked for in the sentences in which the
-    quotation starts and ends: the subject of a verb of speech that stands outside of quotations.
+    The verb stands outside of quotations, in the sentence where the quotation starts or ends.
     """
     spans = quoted_spans(c)
     inside = [False] * len(c.text)
@@ -67,14 +66,7 @@ def quoted_spans(columns: DocColumns) -> list[tuple[int, int]]:
 
 
 def quotations(words: Sequence[str]) -> list[tuple[int, int]]:
-    """Where quotations stand in the words of a text: the first word, and the one after the last.
-
-    Words of whitespace are words too: a blank line ends a quotation.
-
-    Example:
-        >>> quotations(["“", "Yes", ",", "”", "she", "said", "."])
-        [(1, 3)]
-    """
+    """Where quotations stand in the words of a text; they end with their paragraph."""
     spans, start = [], -1
     for i, word in enumerate(words):
         if start >= 0 and (word in _CLOSE or word in _BOTH or _paragraph(word)):

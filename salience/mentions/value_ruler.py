@@ -17,13 +17,11 @@ _SMALL_TAGS = frozenset(("ADP", "CCONJ", "DET", "PART", "PUNCT", "SPACE", "SYM")
 
 
 class ValueRuler:
-    """Writes dates, times and amounts to `doc.ents`, beside the names that are there.
+    """Writes dates, times and amounts (`find_values`) to `doc.ents`, beside the names there.
 
-    The values are those of `salience.text.values.find_values`. One inside of a longer name stays
-    a part of it (*Summer Olympics 2012*), and so does a word of the calendar that the tree ties to
-    a name (*August Wilson*, *Good Friday Agreement*). *April*, *May*, *June*, *March* and *August*
-    are left alone where they may be a person (*Theresa May*, *June said*) or a verb. A name that is
-    only a value is one: *UTC* as an organization, *the December*.
+    One inside of a longer name stays a part of it (*Summer Olympics 2012*), and so does a word of
+    the calendar that the tree ties to a name (*Good Friday Agreement*). *May* and its like are left
+    alone where they may be a person or a verb. A name that is only a value is one.
     """
 
     def __call__(self, doc: Doc) -> Doc:

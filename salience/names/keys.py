@@ -75,13 +75,7 @@ class Sequences:
 
 
 class Text:
-    """The words of a text, and where they are.
-
-    Example:
-        >>> text = Text(words("Ada Lovelace met Ada Byrne."))
-        >>> list(text.places(("ada",))), text.span(17, 26)
-        ([(0, 1), (3, 4)], (3, 5))
-    """
+    """The words of a text, and where they are."""
 
     def __init__(self, words: tuple[Word, ...]) -> None:
         self.words = words
@@ -105,10 +99,8 @@ def key_of(text: str, language: Language = ENGLISH) -> Key:
 
 
 def names_of(entity: Entity, *, whole: bool, language: Language = ENGLISH) -> dict[Key, Mention]:
-    """The names of an entity, each with the first mention that has it, those of the text first.
-
-    They stand in named mentions, and in noun phrases whose head has a capital: either the `whole`
-    mentions, or the proper names in them.
+    """The names of an entity (the `whole` mentions, or the proper names in them), each with its
+    first mention, those of the text first.
     """
     names: dict[Key, Mention] = {}
     for m in (*entity.mentions, *entity.title_mentions):

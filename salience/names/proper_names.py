@@ -23,14 +23,9 @@ _NUMBER = re.compile(r".*\d").fullmatch  # *B-17*
 class Name(NamedTuple):
     """A proper name, taken apart.
 
-    Attributes:
-        words: Without case, accents, determiner, titles, suffix and full stops.
-        title: The titles before it, such as `mrs` or `vice president`; empty without one.
-        suffix: `jr`, `iii`, …; empty without one.
-        gender: `m` or `f` where title or given name tell it, else the empty string.
-        acronym: Whether it is one word of capitals.
-        definite: Whether *the* goes before it.
-        language: Whose rules it was taken apart by.
+    `words` are without case, accents, determiner, titles, suffix and full stops; `title`, `suffix`
+    (`jr`), `gender` (`m`, `f`, where title or given name tell it) may be empty. An `acronym` is one
+    word of capitals; a `definite` one has *the* before it, and `language` the rules of all that.
     """
 
     words: tuple[str, ...]
@@ -153,12 +148,9 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
 
     All: the same letters, whatever stands between them (*Wal-Mart*, *Walmart*).
     Persons: the words of one in the other in a row if it has two or more, one word as given
-    or family name (*Salvo* of *Ana Salvo Ruiz* too), initials and short forms for given names;
-    suffixes and genders must agree.
-    Others: equal but for what may be left out (*Inc.*, *River*, *City of*, the *International* of
-    an airport), one the end of the other up to *of* (*Security Council* of *UN Security Council*,
-    not *America* of *Bank of America*, nor *President* of *Vice President* or *Indiana* of
-    *Southern Indiana*), an acronym, or the number of a model (*B-17*).
+    or family name, initials and short forms for given names; suffixes and genders must agree.
+    Others: equal but for what may be left out (*Inc.*, *River*), one the end of the other up to
+    *of* (*Security Council* of *UN Security Council*), an acronym, or a model (*B-17*).
 
     Example:
         >>> full = read_name(["John", "F.", "Kennedy"], "PER")
@@ -349,11 +341,10 @@ def is_acronym(short: Name, long: Name) -> bool:
 def abbreviates(short: Name, long: Name) -> bool:
     """Whether a word of capitals that is put beside a name may be its abbreviation.
 
-    Its letters stand in the name in their order, the first one at the start of a word, as in
-    Schwartz and Hearst (2003, "A simple algorithm for identifying abbreviation definitions in
-    biomedical text", section 3). Here the last word has to be among them with its first letter,
-    since what follows a name in brackets may be its place: *Virginia Beach (VA)*. Less is needed
-    than for an acronym anywhere else in a text.
+    Its letters stand in the name in order, the first one at the start of a word (Schwartz and
+    Hearst 2003, "A simple algorithm for identifying abbreviation definitions in biomedical text",
+    section 3), and the last word is among them with its first letter: what follows in brackets may
+    be a place, as in *Virginia Beach (VA)*.
 
     Example:
         >>> mission = read_name("UN Interim Administration Mission in Kosovo".split(), "ORG")

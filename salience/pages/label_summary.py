@@ -164,15 +164,7 @@ def repeats_opening(text: str, abstract: str) -> bool:
 
 
 def count_reason(counts: Counter[str], reason: str) -> None:
-    """Count a reason by its kind; when there are very many kinds, the rest are one.
-
-    Example:
-        >>> counts = Counter()
-        >>> for n in range(3):
-        ...     count_reason(counts, f"line {n} is not JSON")
-        >>> listed(counts)
-        '3 line … is not JSON'
-    """
+    """Count a reason by its kind; when there are very many kinds, the rest are one."""
     kind = reason_kind(reason)
     known = kind in counts or len(counts) < _MAX_KINDS
     counts[kind if known else "another reason"] += 1

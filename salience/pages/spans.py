@@ -27,9 +27,8 @@ class Span(Generic[M]):
 class Mark:
     """How `marks.html` shows a mention; by default with a dotted line alone.
 
-    `number` is that of its entity, from 1: a link to `target`, and gives the colour. `id` is that
-    of a numbered mention. A `linked` one has a filled background; a `missing` one a dashed line and
-    a question mark.
+    The number of its entity, from 1, links to `target` and gives the colour. A `linked` mention has
+    a filled background; a `missing` one a dashed line and a question mark.
     """
 
     number: int | None = None

@@ -87,7 +87,8 @@ def _score_row(
     probability = score_text(score, scored.threshold_of(entity))
     return (
         f"{position:>4} {probability:>8}{share}  {_bar(score):{_BAR}} "
-        f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} {len(shown.mentions):>8}"
+        f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} "
+        f"{len(shown.mentions) or 'headline':>8}"
     )
 
 
@@ -114,8 +115,8 @@ def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
     room = max(_LEAST, (width - kind - 14) // 2 - 1)
     rest = max(_LEAST, width - kind - room - 14)
     rows = [
-        f"  {fit(entity.name, room)} {fit(entity.type, kind)} {len(entity.mentions):>8}  "
-        f"{fit(entity.id, rest).rstrip()}"
+        f"  {fit(entity.name, room)} {fit(entity.type, kind)} "
+        f"{len(entity.mentions) or 'headline':>8}  {fit(entity.id, rest).rstrip()}"
         for entity in parsed.entities
     ]
     return "\n".join([title, f"  {'entity':{room}} {'type':{kind}} mentions  id", *rows])

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 def pipeline_name(nlp: Language) -> str:
-    """Language, name and version of a pipeline, as they stand on a model's card.
-
-    What resolves coreference is part of the name, but for the rules that ship:
-    `en_salience_sm-1.6.0` has them, `en_salience_sm-1.6.0+coref=none` does not.
-    """
+    """Language, name, version and coreference of a pipeline, but for the rules that ship."""
     meta, coref = nlp.meta, _coref_name(nlp)
     return f"{meta['lang']}_{meta['name']}-{meta['version']}{coref and f'+coref={coref}'}"
 
@@ -36,10 +32,7 @@ def _coref_name(nlp: Language) -> str:
 
 
 def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
-    """A warning if a model was trained with another pipeline than `nlp`, else None.
-
-    Pipelines are told apart by name and version. If the card names none, there is no warning.
-    """
+    """A warning if the card names another pipeline than `nlp`, by name and version; else None."""
     trained, used = card.get("pipeline"), pipeline_name(nlp)
     if not trained or used in str(trained).split(", "):
         return None
@@ -51,10 +44,7 @@ def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
 
 
 def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
-    """A warning if labels were made with another pipeline than the one a model was trained with.
-
-    None if they agree, or if the labels or the card name no pipeline.
-    """
+    """A warning if labels were made with another pipeline than the card names; else None."""
     trained = card.get("pipeline")
     made = set(table["pipeline"].dropna()) - {""} if "pipeline" in table else set()
     if not trained or not (others := made - set(str(trained).split(", "))):

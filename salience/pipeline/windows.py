@@ -33,11 +33,8 @@ def annotate(
 ) -> Iterator[Doc]:
     """Take the words of texts through a pipeline, in order; long texts are parsed in windows.
 
-    What is found in the words of a window is written to one Doc for the whole text, which the
-    components that look at all of it then read. It is new, and has no tensor, and of `user_data`
-    only what the recogniser holds likely of types. A pipeline that has a component for coreference
-    by others reads every text at once, since they look at all of it too. The words of a batch are
-    those of one window at most.
+    What is found in windows is joined to one new Doc, which the components that look at all of it
+    then read. A pipeline with a component for coreference by others reads every text at once.
     """
     readers = _readers_of_whole_texts(nlp)
     batch: list[Doc] = []
@@ -91,15 +88,11 @@ def _copy(doc: Doc, start: int, end: int) -> Doc:
 
 
 def window_starts(words: Sequence[str], size: int) -> list[int]:
-    """The first words of the windows of a text.
+    """The first words of the windows of a text; white space is words of its own.
 
     A window has `size` words at most (2 or more), and half of that at least, but for the last one.
     It ends with a paragraph; if none ends in its second half, with a sentence, else with a line,
-    else anywhere. White space is words of its own.
-
-    Example:
-        >>> window_starts("One . Two . \\n\\n Three four . Five .".split(" "), 7)
-        [0, 5]
+    else anywhere.
     """
     starts = [0]
     while len(words) - starts[-1] > size:

@@ -42,13 +42,9 @@ _STATUSES = {
 
 @dataclass(frozen=True, slots=True)
 class CloudRequest:
-    """A text to analyze.
+    """A text to analyze: `places` are the indices in `content` of its characters and its end.
 
-    Attributes:
-        content: The text or HTML.
-        text: The text of it.
-        places: Of HTML, the index in `content` of each character of `text`, and of its end.
-        encoding: In what units offsets count: `UTF8`, `UTF16`, `UTF32`, or `NONE` for no offsets.
+    The encoding says in what units offsets count: `UTF8`, `UTF16`, `UTF32`, or `NONE` for none.
     """
 
     content: str
@@ -65,11 +61,7 @@ class CloudRequest:
 
 
 def cloud_request(body: bytes, longest: int) -> CloudRequest:
-    """The request of a body, with names as JSON or as Python has them, enums as names or numbers.
-
-    Raises:
-        RequestError: If it is none, is in another language, or has more than `longest` characters.
-    """
+    """The request of a body, with names as JSON or Python has them, enums as names or numbers."""
     given = loaded(body)
     document = given.get("document") if isinstance(given, Mapping) else None
     if not isinstance(document, Mapping):

@@ -16,19 +16,12 @@ _RETRY_AFTER = {"Retry-After": "5"}  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What clients may send. More is an error that names the limit and the option that raises it.
+    """What clients may send. More is an error that names the limit and its option."""
 
-    Attributes:
-        body: Bytes of a request.
-        documents: Documents of a request.
-        waiting: Bytes that have come of all requests under way; with more the service is full.
-        arrival: Seconds that a request may take to arrive.
-    """
-
-    body: int = 2_000_000
+    body: int = 2_000_000  # bytes of a request
     documents: int = 100
-    waiting: int = 20_000_000
-    arrival: float = 30.0
+    waiting: int = 20_000_000  # bytes that have come of all requests under way
+    arrival: float = 30.0  # seconds that a request may take to arrive
 
 
 class Room:

@@ -25,13 +25,7 @@ class RequestError(SalienceError):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A document without a result.
-
-    Attributes:
-        id: Of the document; its number in the request if it has none.
-        status: That of HTTP, which a request of this document alone gets.
-        reason: One line: the thing, the rule, the value and the next step.
-    """
+    """A document without a result: its id or number, the status of HTTP, and the reason."""
 
     id: str
     status: int

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from salience.errors import ModelError, ResourceError
-from salience.resources import model_path, models_dir
+from salience.resources import model_path, resource_dir
 from salience.storage.durable import checksum, said_of
 from salience.storage.unfinished import new_folder
 
@@ -89,7 +89,7 @@ def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
 
 def check_shipped(path: Path) -> bool:
     """Whether a model ships; what has checksums beside it must be as it was."""
-    models = models_dir()
+    models = resource_dir() / "models"
     if path.parent == models:
         _check_sums(models, f"{path.name}/", "Install salience again.")
         return True

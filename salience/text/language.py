@@ -15,8 +15,7 @@ _MIN_LETTERS = 40
 def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) -> tuple[str, ...]:
     """A warning if most letters are not Latin, or too few words are common ones of the language.
 
-    Words are counted in lower case. There is none without a list of common words, or for very short
-    texts, and less easily for short ones of few function words, such as rows of names.
+    There is none for very short texts. Words are counted in lower case.
     """
     if not language.common:
         return ()

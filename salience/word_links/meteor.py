@@ -27,11 +27,7 @@ def meteor(
     tags: Set[str] | None = None,
     synonyms: Callable[[str], Collection[Hashable]] | None = None,
 ) -> list[PhraseLink]:
-    """The alignment of METEOR: a link for each pair of words, in the order of the abstract.
-
-    `tags` are the universal tags of the words that are aligned; None for all words. `synonyms` says
-    what synonyms have in common, by word; without it there is no such stage.
-    """
+    """The alignment of METEOR, of words with these tags; synonyms share one of `synonyms`."""
     near = synonyms
     stages: list[Stage[Word]] = [lambda word: word[:1], lambda word: word[1:]]
     if near is not None:
@@ -57,7 +53,7 @@ class Meteor:
 
 def meteor_aligned(pair: Pair) -> AlignedPair:
     """A pair with the alignment of METEOR, function words left out."""
-    return AlignedPair(pair, tuple(meteor(pair, tags=CONTENT)), METEOR)
+    return AlignedPair(pair, tuple(Meteor().align(pair)), METEOR)
 
 
 def _chosen(words: Words, tags: Set[str] | None) -> list[int]:

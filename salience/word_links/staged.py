@@ -65,12 +65,7 @@ class StagedAlignment:
 
     @property
     def chunks(self) -> int:
-        """The fewest groups of links that stand side by side, in the same order, in both texts.
-
-        Example:
-            >>> StagedAlignment({(0, 0): 0, (1, 1): 0, (2, 3): 0}, True).chunks
-            2
-        """
+        """The fewest groups of links that stand side by side, in the same order, in both texts."""
         return sum((i - 1, j - 1) not in self.links for i, j in self.links)
 
 
@@ -155,11 +150,7 @@ Keys = frozenset[Hashable]
 
 
 def _groups(first: Mapping[int, Keys], second: Mapping[int, Keys]) -> list[_Group]:
-    """The parts of both texts that have no key in common.
-
-    Words with the same keys have the same options, and are looked at together: a word that comes
-    thousands of times costs no more than its places.
-    """
+    """The parts of both texts that have no key in common."""
     here, there = _by_keys(first), _by_keys(second)
     having: dict[Hashable, list[Keys]] = {}
     for keys in there:

@@ -115,13 +115,7 @@ class Aligner:
 
 
 def likely_links(likely: Float64Array, least: float) -> list[PhraseLink]:
-    """Links of words, of which each is the likeliest of one of its two words.
-
-    Example:
-        >>> likely = np.array([[0.9, 0.5], [0.6, 0.4]])
-        >>> [(link.document, link.abstract) for link in likely_links(likely, 0.4)]
-        [((0, 1), (0, 1)), ((1, 2), (0, 1)), ((0, 1), (1, 2))]
-    """
+    """Links of words, of which each is the likeliest of one of its two words."""
     best = (likely == likely.max(axis=0)) | (likely == likely.max(axis=1, keepdims=True))
     cells = np.argwhere(best & (likely >= max(least, _TINY))).tolist()
     return [PhraseLink((i, i + 1), (j, j + 1), float(likely[j, i])) for j, i in cells]
@@ -140,16 +134,7 @@ def pair_chart(
 def word_probabilities(phrases: Float64Array, stem: BoolArray) -> Float64Array:
     """How likely words are linked, over all alignments, of shape (T, n).
 
-    `phrases` are those of `Expectations`; `stem` says which words have the same stem, of shape (T,
-    n). Phrases of such words, one by one, link these; others link all their words.
-
-    Example:
-        >>> phrases = np.zeros((2, 2, 2, 2))
-        >>> phrases[0, 1, 1, 0] = 0.8  # both words of the document become both of the abstract
-        >>> word_probabilities(phrases, np.eye(2, dtype=bool)).tolist()
-        [[0.8, 0.0], [0.0, 0.8]]
-        >>> word_probabilities(phrases, np.zeros((2, 2), dtype=bool)).tolist()
-        [[0.8, 0.8], [0.8, 0.8]]
+    Phrases of words with the same stems, one by one, link these; others link all their words.
     """
     length, longest_made, longest, n = phrases.shape
     linked = np.zeros((length, n))

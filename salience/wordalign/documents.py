@@ -39,6 +39,8 @@ MAX_CELLS = 1_000_000
 words. Longer documents are aligned by an extract."""
 MAX_WORDS = 5_000
 """Of the document or its extract."""
+MAX_ABSTRACT = 2_000
+"""Words of the abstract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +153,7 @@ def _read_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[tuple[
 
 
 def aligned(pair: Pair, aligner: Aligner | Meteor, *, least: float, name: str = "") -> AlignedPair:
-    """Align a document with its abstract; of a document that is too long, an extract.
-
-    Raises:
-        SalienceError: If the extract is too long as well; see `MAX_CELLS`.
-    """
+    """Align a document with its abstract; of a document that is too long, an extract."""
     if is_small(pair):
         return AlignedPair(pair, tuple(aligner.align(pair, least=least)), name)
     part, places = extract(pair)
@@ -167,16 +165,16 @@ def aligned(pair: Pair, aligner: Aligner | Meteor, *, least: float, name: str = 
 def is_small(pair: Pair) -> bool:
     """Whether a pair takes no more memory than there is; see `MAX_CELLS`."""
     n, length = len(pair.document), len(pair.abstract)
-    return n * length <= MAX_CELLS and n <= MAX_WORDS
+    return n * length <= MAX_CELLS and n <= MAX_WORDS and length <= MAX_ABSTRACT
 
 
 def check_size(pair: Pair) -> None:
     """Refuse a pair, or its extract, that is not small."""
     if not is_small(pair):
-        n, length = len(pair.document), len(pair.abstract)
         raise SalienceError(
-            f"{n:,} words of the document with {length:,} of the abstract are too many to align: "
-            f"the limits are {MAX_WORDS:,} words, and {MAX_CELLS:,} for the product; split it"
+            f"{len(pair.document):,} words of the document with {len(pair.abstract):,} of the "
+            f"abstract are too many to align: the limits are {MAX_WORDS:,}, {MAX_ABSTRACT:,}, and "
+            f"{MAX_CELLS:,} for the product; split it"
         )
 
 

@@ -6,6 +6,7 @@ Every feature is a matrix of shape (T, n), of the T words of the abstract and th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os.path import commonprefix
 
 import numpy as np
 from scipy.ndimage import maximum_filter1d
@@ -148,13 +149,9 @@ def _likeness(document: Words, abstract: Words) -> tuple[Float64Array, ...]:
         for column, (other, its) in enumerate(zip(texts[1], pieces, strict=True)):
             if shared := len(own & its):
                 letters[row, column] = 2 * shared / (len(own) + len(its))
-                if other[:3] == word[:3]:
-                    same = next(
-                        (i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b),
-                        min(len(word), len(other)),
-                    )
-                    if same > 3 or same == min(len(word), len(other)):
-                        begins[row, column] = same / max(len(word), len(other))
+                same = len(commonprefix((word, other)))  # noqa: RUF071
+                if same > 3 or same == 3 == min(len(word), len(other)) or word == other:
+                    begins[row, column] = same / max(len(word), len(other))
     numbers = [{word: i for i, word in enumerate(side)} for side in texts]
     every = np.ix_(*([numbers[s][word] for word in keys[s]] for s in (0, 1)))
     return _equal(*keys), _equal(abstract.lemmas, document.lemmas), letters[every], begins[every]

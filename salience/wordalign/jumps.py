@@ -112,15 +112,7 @@ class GaussianJumps:
     def log_prior(self) -> float:  # noqa: D102
         return FAKE_COUNT * (self.null + float(np.log(-np.expm1(self.null))))
 
-    def matrix(self, document: Words) -> Float64Array:
-        """The logarithms of jumps between the places of a document.
-
-        Example:
-            >>> from salience.text.words import plain_words
-            >>> model = GaussianJumps(1.0, 1.0, float(np.log(0.5)), 9)
-            >>> np.exp(model.matrix(plain_words("a"))).round(3).tolist()
-            [[0.199, 0.121], [0.121, 0.199]]
-        """
+    def matrix(self, document: Words) -> Float64Array:  # noqa: D102
         places = np.arange(len(document) + 1)
         others = np.log(-np.expm1(self.null))
         found = self._unnormalised(places[None, :] - places[:, None] + 1)
@@ -194,13 +186,9 @@ class SyntaxJumps:
     however rare they are.)
 
     Nodes are constituents, made from the parse by rules, and words, whose kind is their tag.
-
-    Attributes:
-        probabilities: Logarithms by kind and direction, of `null`, `stop` and `other`; they sum
-            to 1.
     """
 
-    probabilities: Mapping[str, float]
+    probabilities: Mapping[str, float]  # logarithms by kind and way, of null, stop and other too
 
     @classmethod
     def uniform(cls, documents: Sequence[Words]) -> SyntaxJumps:

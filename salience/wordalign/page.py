@@ -31,10 +31,7 @@ def alignment_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
 
 
 def linking_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
-    """A page on which a person links words by clicking, and saves them as `--score` reads them.
-
-    It shows no links: a reader should work alone.
-    """
+    """A page on which a person links words by clicking; it shows no links of others."""
     articles = []
     for i, (document, aligned) in enumerate(shown[:MAX_DOCUMENTS]):
         pair, texts = aligned.pair, (document.text, "\n\n".join(document.abstracts))

@@ -28,24 +28,14 @@ FORMS = ("all", "same form", "other form")
 
 @dataclass(frozen=True, slots=True)
 class TextLinks:
-    """The links of a document, each a character of the document and one of the abstract.
-
-    Attributes:
-        sure, possible: As in `GoldLinks`; here the sure ones may be left out of the possible ones.
-        content: Whether only content words of the abstract were linked, so that only their links
-            are scored.
-    """
+    """The links of a document, each a character of the document and one of the abstract."""
 
     sure: frozenset[Link]
-    possible: frozenset[Link]
-    content: bool = False
+    possible: frozenset[Link]  # the sure ones may be left out
+    content: bool = False  # only content words of the abstract were linked, and are scored
 
     def of_words(self, pair: Pair) -> GoldLinks:
-        """The links of the words of a pair.
-
-        Raises:
-            CorpusError: If a character is in no word.
-        """
+        """The links of the words of a pair; an error if a character is in no word."""
         sides = pair.document, pair.abstract
         sure, possible = (
             frozenset((_word(sides[0], i), _word(sides[1], j)) for i, j in links)
@@ -55,11 +45,7 @@ class TextLinks:
 
 
 def read_text_links(path: Path) -> dict[str, TextLinks]:
-    """The links of a file of JSON lines, by the id of the document.
-
-    Raises:
-        CorpusError: If it can't be read, or a line has no links.
-    """
+    """The links of a file of JSON lines, by the id of the document."""
     advice = (
         'Write such as {"id": "d1", "sure": [[12, 0]], "possible": []}: the first character of a '
         "word of the document, and of one of the abstract, for each link."

@@ -90,12 +90,10 @@ def train_word_model(
     iterations: int = ITERATIONS,
     on_iteration: Callable[[Iteration], None] = lambda iteration: None,
 ) -> Aligner:
-    """Learn a baseline: IBM Model 1 (Brown et al. 1993) or the HMM (Vogel et al. 1996).
+    """Learn IBM Model 1 (Brown et al. 1993) or the HMM (Vogel et al. 1996), by `WORD_MODELS`.
 
-    They are the model with phrases of one word and the table of words alone, whose fake counts are
-    those of the paper for words that stay, and nearly none for others.
-    In Model 1 all places of a document are alike; in the HMM the distance of a jump counts.
-    `model` is one of `WORD_MODELS`.
+    They are the model with phrases of one word and the table of words alone, with nearly no fake
+    counts of words for others. In Model 1 all places are alike; in the HMM distance counts.
     """
     used = _with_words(pairs)
     vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in used), None, 1)

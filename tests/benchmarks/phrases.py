@@ -23,7 +23,6 @@ from salience.wordalign.phrases.analysis import analysed
 from salience.wordalign.phrases.extraction import LinkedTexts
 from salience.wordalign.phrases.generative import train_phrases
 from salience.wordalign.phrases.lattices import Lattices, segmentation_lattices
-from salience.wordalign.phrases.lexical_weights import lexical_weights
 from salience.wordalign.phrases.phrase_table import extract_phrases
 from salience.wordalign.phrases.stretches import stretches
 
@@ -62,7 +61,6 @@ def costs(texts: list[LinkedTexts], *, tight: bool) -> dict[str, str]:
         return made
 
     table = timed("table by counts", lambda: extract_phrases(texts, tight=tight))
-    timed("lexical weights", lambda: lexical_weights(table, texts, tight=tight))
     parts: Iterable[LinkedTexts] = texts
     if tight:
         parts = [part for text in texts for part in stretches(text)]

@@ -32,7 +32,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLi
     return command_line
 
 
-def test_a_table_has_counts_probabilities_and_lexical_weights(run: CommandLine) -> None:
+def test_a_table_has_counts_and_probabilities(run: CommandLine) -> None:
     run("phrases links.jsonl -o all.csv")
     run("phrases links.jsonl -o ALL2.CSV")
     assert Path("ALL2.CSV").read_bytes() == Path("all.csv").read_bytes()
@@ -40,7 +40,6 @@ def test_a_table_has_counts_probabilities_and_lexical_weights(run: CommandLine) 
     assert table.index[0] == ("United States", "US")
     assert table.loc[("United States", "US"), "times"] == 2
     assert table.loc[("United States", "US"), "probability"] == pytest.approx(2 / 3, abs=1e-5)
-    assert table.loc[("United States", "US"), "lexical"] == pytest.approx(2 / 3, abs=1e-5)
     assert table.loc[("won", "won"), "probability"] == 1
     run("phrases links.jsonl -o all.jsonl")
     rows = [json.loads(line) for line in Path("all.jsonl").read_text().splitlines()]
@@ -217,7 +216,7 @@ def test_misuse_is_refused(run: CommandLine) -> None:
 def test_no_links_are_an_empty_table(run: CommandLine) -> None:
     Path("links.jsonl").write_text("")
     run("phrases links.jsonl --names -o none.csv")
-    assert Path("none.csv").read_text() == "source,target,times,probability,lexical,back,p\n"
+    assert Path("none.csv").read_text() == "source,target,times,probability,back,p\n"
     found = run("phrases links.jsonl")
     assert found.out.count("\n") == 1 and "no pair of phrases" in found.err
     Path("links.jsonl").write_text(record("US won", "US won", (0, 1, 0, 1), (1, 2, 1, 2)))

@@ -11,17 +11,19 @@ import pytest
 from salience import resources
 from salience.errors import ModelError
 from salience.pipeline.loading import load_pipeline
-from salience.resources import models_dir
+from salience.resources import resource_dir
 from salience.storage.model_folder import SUMS, check_shipped, find_model, write_sums
 from tests.hostile import ATTACKS, SEED
 from tests.hostile.mutations import spoiled_bytes
 
+MODELS = resource_dir() / "models"
+
 
 def test_the_checksums_are_those_of_the_models(tmp_path: Path) -> None:
-    assert all(check_shipped(path) for path in models_dir().iterdir() if path.is_dir())
-    shutil.copytree(models_dir(), tmp_path / "models")
+    assert all(check_shipped(path) for path in MODELS.iterdir() if path.is_dir())
+    shutil.copytree(MODELS, tmp_path / "models")
     write_sums(tmp_path / "models")
-    assert (tmp_path / "models" / SUMS).read_bytes() == (models_dir() / SUMS).read_bytes()
+    assert (tmp_path / "models" / SUMS).read_bytes() == (MODELS / SUMS).read_bytes()
 
 
 def test_spoiled_weights_of_the_pipeline_are_seen(
@@ -31,7 +33,7 @@ def test_spoiled_weights_of_the_pipeline_are_seen(
     rng = random.Random(SEED)  # noqa: S311
     shipped = find_model("en_salience_sm")
     shutil.copytree(shipped, tmp_path / "models" / shipped.name)
-    shutil.copy(models_dir() / SUMS, tmp_path / "models")
+    shutil.copy(MODELS / SUMS, tmp_path / "models")
     monkeypatch.setattr(resources, "ROOTS", (tmp_path,))
     pipeline = find_model("en_salience_sm")
     assert pipeline.is_relative_to(tmp_path) and check_shipped(pipeline)

@@ -37,9 +37,9 @@ def report() -> str:
 
 
 def aligned() -> str:
-    """A mill that burns at the end of a long document, and another document."""
+    """A mill that fell at the end of a long document, and another document."""
     rest = "It rained . " * 400
-    text, abstract = f"{rest}The old mill burned", "Mill burns , mill gone"
+    text, abstract = f"{rest}The old mill burned", "Mill fell , mill gone"
     pair = Pair("mill", plain_words(text), plain_words(abstract))
     links = (
         PhraseLink((1202, 1203), (0, 1), 0.9),
@@ -52,14 +52,14 @@ def aligned() -> str:
 
 
 def phrases() -> str:
-    texts = LinkedTexts(["the", "old", "mill", "burned"], ["mill", "burns"], [(2, 0), (3, 1)])
+    texts = LinkedTexts(["the", "old", "mill", "burned"], ["mill", "fell"], [(2, 0), (3, 1)])
     pairs = [
-        ShownPair("mill", "mill", 2, 1.0, 1.0),
-        ShownPair("burned", "burns", 1, 0.5, 0.25),
-        ShownPair("mill burned", "mill burns", 1, 1.0, 0.25),
-        ShownPair("w" * 300, "x" * 300, 1, 1.0, 0.25),
+        ShownPair("mill", "mill", 2, 1.0),
+        ShownPair("burned", "fell", 1, 0.5),
+        ShownPair("mill burned", "mill fell", 1, 1.0),
+        ShownPair("w" * 300, "x" * 300, 1, 1.0),
     ]
-    places = {("burned", "burns"): Place("d1", texts, PhrasePair(3, 4, 1, 2))}
+    places = {("burned", "fell"): Place("d1", texts, PhrasePair(3, 4, 1, 2))}
     return phrase_page(pairs, places)
 
 
@@ -133,7 +133,7 @@ def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> No
         first = page.locator("#d0 section:nth-of-type(2) mark")
         assert page.evaluate(marked_now) == []
         first.nth(1).hover()
-        assert page.evaluate(marked_now) == ["burned", "burns"], "only those of this document"
+        assert page.evaluate(marked_now) == ["burned", "fell"], "only those of this document"
         mill = page.locator("#d0 section:nth-of-type(1) mark", has_text="mill")
         pane, place = mill.locator("xpath=ancestor::section").bounding_box(), mill.bounding_box()
         assert pane["y"] <= place["y"] <= pane["y"] + pane["height"], "it came into sight"
@@ -144,7 +144,7 @@ def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> No
         first.nth(0).focus()
         assert page.evaluate(marked_now) == ["mill", "Mill"], "the tab key does the same"
         page.keyboard.press("Tab")
-        assert page.evaluate(marked_now) == ["burned", "burns"]
+        assert page.evaluate(marked_now) == ["burned", "fell"]
         assert first.nth(1).get_attribute("title") == "80%"
 
 
@@ -159,7 +159,7 @@ def test_pairs_of_phrases_can_be_looked_for(tmp_path: Path) -> None:
             return rows
 
         assert len(shown()) == 4 and page.inner_text("#shown") == "4 of 4 rows"
-        page.fill("#wanted", "BURNS")
+        page.fill("#wanted", "FELL")
         assert shown() == ["burned", "mill burned"]
         page.check("#changed")
         assert shown() == ["burned"], "the longer pair has but the same words around it"

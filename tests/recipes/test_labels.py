@@ -11,8 +11,6 @@ from resources.recipes import markdown
 from resources.recipes.labels import gum, rules_table
 from salience.resources import rule_confidences
 from salience.text.words import plain_words
-from salience.word_links.aligned import AlignedPair
-from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
 from tests.support import ROOT
 from tests.support.builders import marked
@@ -42,20 +40,6 @@ def case() -> gum.Case:
 def test_counts_with_gold_entities() -> None:
     counts = rules_table.gold_counts(case(), lambda document, abstract: {0, 1})
     assert counts == (1, 1, 1)
-
-
-def test_of_linked_words_only_what_names_lack_counts() -> None:
-    abstract = replace(plain_words("Oslo , North , East ."), tags=("PROPN",) * 6)
-    pair = replace(WORDS, abstract=abstract)
-    one = replace(case(), abstract=marked("d", "{x Oslo} , North , East ."), words=pair)
-    oslo, bergen, bodo = (pair.document.texts.index(name) for name in ("Oslo", "Bergen", "Bodø"))
-
-    def counts(*links: tuple[int, int]) -> tuple[int, int, int]:
-        found = tuple(PhraseLink((i, i + 1), (j, j + 1)) for i, j in links)
-        return rules_table.left_counts(one, {"d": AlignedPair(pair, found, "meteor")})
-
-    assert counts() == counts((oslo, 0)) == (0, 0, 1)  # names find Oslo and miss Bodø
-    assert counts((oslo, 0), (bodo, 2), (bergen, 4)) == (1, 1, 0)
 
 
 def test_counts_with_found_entities_follow_the_pairs_of_the_judge() -> None:

@@ -59,9 +59,9 @@ def test_graded_rows_weigh_what_the_summaries_say() -> None:
         "gum-open": pd.DataFrame(
             {"grade": [0, 2, 5], "abstracts": 5, "salient": [False, True, True]}
         ),
-        "us-18f": pd.DataFrame({"grade": [1], "salient": [True]}),
+        "us-18f": pd.DataFrame({"document": "d", "entity": [0], "grade": 1, "salient": True}),
     }
-    candidate = train.Candidate(("us-18f", "gum-open"), pairs=0.1, even=False)
+    candidate = train.Candidate(("us-18f", "gum-open"), pairs=0.1 / train.GOLD_ENTITIES)
     table, weight = train.training_table(data, candidate)
     rows = sorted(zip(table["grade"], table["salient"], weight.round(3), strict=True))
     assert rows == [(0, False, 1.0), (1, True, 0.1), (2, False, 0.6), (2, True, 0.4), (5, True, 1)]
@@ -77,10 +77,11 @@ def test_a_long_document_with_silver_labels_weighs_as_much_as_a_short_one() -> N
 
 
 def test_both_versions_of_a_document_share_its_weight_and_are_held_out_together() -> None:
-    table = pd.DataFrame({"document": [*"aabbcdef"], "entity": 0, "salient": True})
+    table = pd.DataFrame({"document": [*"abcdefgh"], "entity": 0, "salient": True})
     data = {"us-18f": table, "us-18f-untitled": table[3:], "meantime": table[:7]}
     sets = tuple(data)
-    _, weight = train.training_table(data, train.Candidate(sets, pairs=1, even=False, untitled=0.3))
+    candidate = train.Candidate(sets, pairs=1 / train.GOLD_ENTITIES, untitled=0.3)
+    _, weight = train.training_table(data, candidate)
     assert weight.tolist() == pytest.approx([0.7] * 8 + [0.3] * 5 + [1] * 7)
     seen = []
     for parts in train.held_out_parts(data, sets):
@@ -89,7 +90,7 @@ def test_both_versions_of_a_document_share_its_weight_and_are_held_out_together(
         kept = set(data["us-18f"]["document"][~parts["us-18f"]])
         assert not kept & out["us-18f"]
         seen += sorted(out["us-18f"])
-    assert sorted(seen) == [*"abcdef"]
+    assert sorted(seen) == [*"abcdefgh"]
 
 
 def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:

@@ -12,16 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
-from resources.recipes.wordalign.hmm import hmm
 from resources.recipes.wordalign.ibm import (
     Bitext,
-    model_1,
     model_2,
     reversed_links,
     reversed_pairs,
     train_model_1,
 )
 from resources.recipes.wordalign.symmetric import grown, grown_to_the_end
+from resources.recipes.wordalign.table import WORD_MODELS
 from salience.text.words import plain_words
 from salience.word_links.links import Link
 from salience.word_links.pairs import Pair
@@ -47,15 +46,6 @@ def test_the_likelihood_of_model_1_and_2_never_falls(pairs: list[Pair]) -> None:
         assert all(b >= a - 1e-3 for a, b in pairwise(values))  # Model 2 has fake counts of 1e-3
 
 
-@settings(max_examples=25, deadline=None)
-@given(PAIRS)
-def test_the_likelihood_of_the_hmm_never_falls(pairs: list[Pair]) -> None:
-    values: list[float] = []
-    hmm(pairs, 6, values.append)
-    # Words paired with themselves know the null probability only; jumps have fake counts.
-    assert np.isfinite(values).all() and values[-1] >= values[0] - 1
-
-
 def test_model_1_by_hand() -> None:
     """One iteration over *a b* / *x* and *a* / *y*, without words paired with themselves."""
     pairs = [
@@ -75,7 +65,7 @@ def test_model_1_by_hand() -> None:
     assert found["b", "x"] == 1
 
 
-@pytest.mark.parametrize("align", [model_1, model_2, hmm])
+@pytest.mark.parametrize("align", WORD_MODELS.values())
 def test_words_that_stay_are_linked(align: Callable[[list[Pair]], list[frozenset[Link]]]) -> None:
     texts = [("the cat sat", "cat sat"), ("a dog ran off", "dog ran"), ("the end", "end")]
     pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]

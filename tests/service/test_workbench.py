@@ -184,3 +184,4 @@ def test_the_json_and_the_analysis_do_not_stop_each_other(page: Any) -> None:
     for route in held:
         route.continue_()
     page.wait_for_selector("#results:not(.busy) #shown:has-text('Acme')")
+    assert page.locator("#error").is_hidden() and json.loads(page.inner_text("#answer"))

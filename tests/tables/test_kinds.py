@@ -26,7 +26,7 @@ RECORDS = [
     ),
     ({"id": "d", "summary": "A.", "sentences": [{"text": "A."}], "concepts": []}, "summaries"),
     ({"id": "d", "document": {}, "abstract": {}, "links": []}, "links"),
-    ({"source": "a", "target": "b", "times": 2, "probability": 1.0, "lexical": 1.0}, "phrases"),
+    ({"source": "a", "target": "b", "times": 2, "probability": 1.0}, "phrases"),
     ({"id": "d", "text": "A.", "sentences": [[0, 2]], "model": "m 1"}, "sentences"),
     ({"text": "A.", "sentences": [[0, 2]]}, "a corpus"),
     ({"id": "d", "source": "a.jsonl:1", "reason": "text is empty"}, "rejects"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from salience.text.words import plain_words
 from salience.word_links.pairs import Pair
+from salience.wordalign.documents import is_small
 from salience.wordalign.extracts import extract
 
 TEXTS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=6).map(" ".join)
@@ -46,3 +47,9 @@ def test_extracts_are_greedy(sentences: list[str], abstract: str, each: int) -> 
         left.remove(max(out for value, out in rests if value > best - 1e-9))
     found, _ = extract(pair, each=each)
     assert found.document.texts == tuple(" ".join(sentences[i] for i in left).split())
+
+
+def test_long_documents_and_abstracts_are_not_small() -> None:
+    short, long = plain_words("a"), plain_words("a " * 2001)
+    assert is_small(Pair("d", long, short))
+    assert not is_small(Pair("d", short, long))

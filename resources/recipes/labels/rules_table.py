@@ -3,8 +3,8 @@
     python -m resources.recipes.labels.rules_table CORPORA WORK [--ship]
 
 CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
-changes). Prints three tables in Markdown: rules, with gold and with found entities; the share of
-right alignments by rule; and the errors by kind. `--ship` writes the confidences of the second
+changes). Prints two tables in Markdown: rules, with gold and with found entities; and the share of
+right alignments by rule. `--ship` writes the confidences of the second
 table to the file from which `salience.labels` has them. Intervals are 95 % percentiles of 1,000
 bootstrap samples of documents, seed 0.
 """
@@ -150,22 +150,6 @@ def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[s
         )
 
 
-def left_counts(case: Case, links: Links) -> tuple[int, int, int]:
-    """What linked words add to `names`, with gold entities: right, wrong, and still missed."""
-    names = {a.entity for a in aligned(case.gold, case.abstract, "names")}
-    both = {a.entity for a in aligned(case.gold, case.abstract, "names+words", links)}
-    right, wrong, missed = gold_counts(case, lambda *_: both - names)
-    return right, wrong, missed - sum(case.salient[i] for i in names)
-
-
-def left_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
-    yield "\n**What `names` found nothing for**, gold mentions: P / R / F1 (95 % of F1)\n"
-    yield from markdown.lines(
-        {"aligner": f"`{name}`", **by_part(cases, partial(left_counts, links=linked))}
-        for name, linked in links.items()
-    )
-
-
 @dataclass(frozen=True)
 class RightShare:
     """How many alignments of a rule are right, on the open genres and on the tuning set.
@@ -225,34 +209,6 @@ def confidences(shares: Iterable[RightShare]) -> str:
     return json.dumps(found, indent=2) + "\n"
 
 
-def errors(cases: Iterable[Case]) -> Iterable[str]:
-    """Errors with gold entities on the tuning set, by kind."""
-    kinds: Counter[str] = Counter()
-    for case in cases:
-        if case.part != "tuning":
-            continue
-        found = {a.entity: a for a in aligned(case.gold, case.abstract, "names")}
-        names = [e.name.casefold() for e in case.gold.entities]
-        text = case.abstract.document.text.casefold()
-        for i, salient in enumerate(case.salient):
-            if salient and i not in found:
-                words = [w for w in names[i].split() if len(w) > 3]
-                if names.count(names[i]) > 1 and names[i] in text:
-                    kinds["missed: another entity of the same name was chosen"] += 1
-                elif names[i] in text:
-                    kinds["missed: the name stands there, in another name or without capital"] += 1
-                elif any(word in text for word in words):
-                    kinds["missed: a part of the name stands there"] += 1
-                else:
-                    kinds["missed: only a description or nothing stands there"] += 1
-            elif i in found and not salient:
-                several = ", one of several" if len(found[i].candidates) > 1 else ""
-                kinds[f"wrong: {found[i].rule}{several}"] += 1
-    ordered = sorted(kinds.items(), key=lambda item: (item[0].split(":")[0], -item[1]))
-    yield ""
-    yield from markdown.lines({"kind of error": kind, "count": n} for kind, n in ordered)
-
-
 def main(corpora: Path, work: Path, ship: bool = False) -> None:
     cases = load(corpora, work)
     links = links_of(cases)
@@ -270,7 +226,7 @@ def main(corpora: Path, work: Path, ship: bool = False) -> None:
     ]
     if ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    tables = rules_table(cases, links), left_table(cases, links), right_table(shares), errors(cases)
+    tables = rules_table(cases, links), right_table(shares)
     for line in chain.from_iterable(tables):
         print(line, flush=True)
 

@@ -41,7 +41,7 @@ from salience.pipeline.loading import load_pipeline
 from salience.resources import ROOTS
 from salience.types import Document
 
-DOCUMENTS, SENTENCES = 1200, 30_000
+DOCUMENTS, SENTENCES = 1200, 20_000
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
 AS_THEY_ARE = 0.5
 """What an entity of a document counts whose names are its own."""

@@ -1,12 +1,12 @@
 """What each feature group brings, from raw text, on the tuning set.
 
-    python -m resources.recipes.salience.ablation CORPORA WORK [--groups events,related]
+    python -m resources.recipes.salience.ablation CORPORA WORK
 
 Every row is trained on the sets and with the weights of the model that ships, from the label files
 that `train.py` left in WORK, and judged on GUM train's closed genres. First groups are taken from
 the default or added to it, then added to the five of Dunietz and Gillick (2014). Intervals are 95 %
 percentiles of 500 bootstrap samples of documents, seed 0; those of a difference are of the same
-samples for both models. `--groups` prints the rows that add these groups, and their bases.
+samples for both models.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def ablations() -> Iterator[tuple[str, Systems]]:
         yield name, {f"**{name}**": base, **less, **added}
 
 
-def main(corpora: Path, work: Path, groups: str = "") -> None:
+def main(corpora: Path, work: Path) -> None:
     chosen = CANDIDATES[CHOSEN]
     paths = tables(corpora, work, [*chosen.sets, TUNING], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}
@@ -49,11 +49,8 @@ def main(corpora: Path, work: Path, groups: str = "") -> None:
     def measured() -> Iterator[dict[str, str]]:
         for _, systems in ablations():
             base: Rows | None = None
-            wanted = [f"+ {group}" for group in groups.split(",") if group] or list(systems)
-            for name, of_system in systems.items():
-                if base is not None and name not in wanted:
-                    continue
-                model = fit(data, replace(chosen, groups=of_system))
+            for name, groups in systems.items():
+                model = fit(data, replace(chosen, groups=groups))
                 rows = judge.scored(table, model.predict(table))
                 gain = "" if base is None else markdown.points(*difference(rows, base, Rows.ap))
                 base = base or rows

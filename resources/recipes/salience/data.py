@@ -23,7 +23,7 @@ from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-STEPS = {"frus": 3, "us-doj": 24}
+STEPS = {"frus": 3}
 """Of large sets one document in so many is taken."""
 FRUS_LENGTH = 20_000
 

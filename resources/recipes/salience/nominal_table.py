@@ -21,7 +21,7 @@ from spacy.language import Language
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Judge, Rows, is_named
 from resources.recipes.salience.data import gum
-from resources.recipes.salience.judging import gold_entities, interval, weights
+from resources.recipes.salience.judging import cell, gold_entities
 from salience import load_model, load_pipeline, score
 from salience.model.salience_model import SalienceModel
 from salience.tables.records import to_record
@@ -78,14 +78,13 @@ def lines(title: str, gold: Mapping[str, Any], records: Sequence[Record]) -> Ite
         for system, scored in systems.items():
             rows = judged(gold, scored, names=names)
             said, both = rows.measures(), rows.gold & rows.found
-            ap = interval(said["AP"], [rows.ap(weight) for weight in weights(rows)])
             sums = [f"{int(value):,}" for value in (rows.gold.sum(), rows.salient.sum())]
             own = system == "model"
             f1 = f"{100 * said['F1']:.1f}" if own else ""
             means = rows.score[both].mean(), rows.salient[both].mean()
             truth = " for ".join(f"{value:.3f}" for value in means) if own else ""
             cells = (title, kind, *sums, f"{100 * said['found']:.1f}", system)
-            yield markdown.row(*cells, markdown.percent(said["AP"], ap), f1, truth)
+            yield markdown.row(*cells, cell(rows, Rows.ap), f1, truth)
 
 
 def main(corpora: Path) -> None:

@@ -37,7 +37,6 @@ from salience.tables.record_tables import read_table
 
 BODY = ("wikinews-body", "wikipedia-body")
 US = ("us-18f", "us-digitalgov")
-DOJ = "us-doj"
 TWICE = (BODY[0], "gum-open")
 TITLED = (*BODY, *US, "frus", "gum-open")
 ALL = (*TITLED, *(name + UNTITLED for name in TWICE))
@@ -52,20 +51,17 @@ class Candidate:
 
     `pairs` is the weight of a document whose labels come from its abstract, against 1 for the mean
     document with gold labels, in which every entity weighs 1. So a long article teaches no more
-    than a short one; with `even=False` it is the weight of an entity. `graded` takes GUM's labels
+    than a short one. `graded` takes GUM's labels
     from all five summaries, each for a fifth. `untitled` is the part of a document's weight that
-    its version without a headline has, where both are there; `doj` what the weight of releases of
-    the Department of Justice is multiplied by.
+    its version without a headline has, where both are there.
     """
 
     sets: tuple[str, ...] = ALL
     groups: str | tuple[str, ...] = "default"
     C: float = 0.1
     pairs: float = 0.1
-    even: bool = True
     graded: bool = True
     untitled: float = 0.5
-    doj: float = 1.0
 
 
 def but(*left_out: str) -> tuple[str, ...]:
@@ -77,8 +73,6 @@ CANDIDATES = {
     "default, GUM only": Candidate(GOLD),
     "default, pairs only": Candidate(but("gum-open"), pairs=1.0),
     "default, without FRUS": Candidate(but("frus")),
-    "default, + DOJ": Candidate((*ALL, DOJ)),
-    "default, + DOJ 0.3": Candidate((*ALL, DOJ), doj=0.3),
     "default, without Wikinews": Candidate(but(BODY[0])),
     "default, without Wikipedia": Candidate(but(BODY[1])),
     "default, not graded": Candidate(graded=False),
@@ -99,7 +93,6 @@ LICENCES = {
     "us-18f": "CC0 1.0",
     "us-digitalgov": "CC0 1.0",
     "frus": "public domain",
-    DOJ: "works of the federal government",
     "gum-open": "annotation CC BY 4.0; text CC BY 4.0, CC BY-SA 3.0 and CC BY 2.5 by genre",
 }
 
@@ -112,7 +105,7 @@ def training_table(
     for name in candidate.sets:
         table, weight = data[name], np.ones(len(data[name]))
         if name not in GOLD:
-            weight = candidate.pairs * (even(table) if candidate.even else weight)
+            weight = candidate.pairs * even(table)
         elif candidate.graded:
             table, weight = graded_rows(table)
         tables.append(table)
@@ -121,8 +114,6 @@ def training_table(
 
 
 def share_of(name: str, candidate: Candidate) -> float:
-    if name == DOJ:
-        return candidate.doj
     if name.endswith(UNTITLED):
         return candidate.untitled
     return 1 - candidate.untitled if name + UNTITLED in candidate.sets else 1.0

@@ -1,4 +1,4 @@
-"""IBM Models 1 and 2 (Brown et al. 1993): the baselines that align words by what occurs together.
+"""IBM Model 2 (Brown et al. 1993), from the table of Model 1: a baseline of words alone.
 
 The document is the source: each word of the abstract comes from one of its words, or from none.
 `reversed_pairs` makes the abstract the source.
@@ -92,29 +92,19 @@ def train_model_1(
     return table
 
 
-def model_1(pairs: Sequence[Pair], iterations: int = ITERATIONS) -> list[frozenset[Link]]:
-    """Train Model 1 on pairs, and align them.
-
-    >>> from salience.text.words import plain_words
-    >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
-    >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
-    >>> [sorted(links) for links in model_1(pairs)]
-    [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
-    """
-    bitext = Bitext.from_pairs(pairs)
-    table = train_model_1(bitext, iterations)
-    return [
-        _best(_emissions(table, one), np.ones(one.same.shape), table[one.nulls])
-        for one in bitext.index.pairs
-    ]
-
-
 def model_2(
     pairs: Sequence[Pair],
     iterations: int = ITERATIONS,
     on_likelihood: OnLikelihood = lambda value: None,
 ) -> list[frozenset[Link]]:
-    """Train Model 2 on pairs, from the table of Model 1, and align them."""
+    """Train Model 2 on pairs, from the table of Model 1, and align them.
+
+    >>> from salience.text.words import plain_words
+    >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
+    >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
+    >>> [sorted(links) for links in model_2(pairs)]
+    [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
+    """
     bitext = Bitext.from_pairs(pairs)
     table = train_model_1(bitext)
     places = np.full(2 * BUCKETS + 2, 1 / (2 * BUCKETS + 2))  # the last is of none

@@ -27,17 +27,16 @@ from resources.recipes import markdown
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
 from resources.recipes.wordalign.data import SETS, edinburgh, examples, training_pairs
 from resources.recipes.wordalign.hand_links import by_reader
-from resources.recipes.wordalign.hmm import hmm
-from resources.recipes.wordalign.ibm import model_1, model_2, reversed_links, reversed_pairs
+from resources.recipes.wordalign.ibm import model_2, reversed_links, reversed_pairs
 from resources.recipes.wordalign.symmetric import WAYS
 from salience.word_links.choices import PROBABLE
-from salience.word_links.links import GoldLinks, Link, PhraseLink
+from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
 from salience.word_links.meteor import meteor
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.files import load_aligner
 from salience.wordalign.link_scores import link_counts, link_scores
-from salience.wordalign.training import train_aligner
+from salience.wordalign.training import train_aligner, train_word_model
 
 HALF = 0.5
 """The least probability of the links of single systems."""
@@ -87,7 +86,18 @@ def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
 
 
 SHIPPED = "as it ships (`en-wordalign`)"
-WORD_MODELS = {"Model 1": model_1, "Model 2": model_2, "HMM": hmm}
+
+
+def _of_package(model: str, pairs: Sequence[Pair]) -> list[frozenset[Link]]:
+    aligner = train_word_model(pairs, model)
+    return [word_links(aligner.align(pair, least=0, both=False)) for pair in pairs]
+
+
+WORD_MODELS = {
+    "Model 1": partial(_of_package, "model-1"),
+    "Model 2": model_2,
+    "HMM": partial(_of_package, "hmm"),
+}
 """Those of single words, whose two directions can be joined."""
 
 

@@ -22,15 +22,7 @@ NEARLY = 0.99
 
 
 def entropies(table: PhraseTable) -> Float64Array:
-    """The entropy of each source phrase in bits, of shape `(sources,)`.
-
-    Probabilities of a source that don't add up to 1 are divided by their sum. NaN where all are 0.
-
-    Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
-        >>> entropies(table_from_counts({("a", "x"): 1, ("a", "y"): 1, ("b", "x"): 5})).tolist()
-        [1.0, 0.0]
-    """
+    """The entropy of each source phrase in bits; NaN where all probabilities are 0."""
     n = len(table.sources)
     sums = sums_by_id(table.source_ids, table.probabilities, n)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -69,12 +61,7 @@ def entropy_histogram(
 def shares_by_range(
     bits: Float64Array, borders: Sequence[float] = ENTROPY_BORDERS
 ) -> dict[str, float]:
-    """The share of entropies in each range; a border belongs to the range below it, NaN to none.
-
-    Example:
-        >>> shares_by_range(np.array([0.0, 1.0, np.nan]), [1.0])
-        {'0-1': 1.0, '> 1': 0.0}
-    """
+    """The share of entropies in each range; a border belongs to the range below it, NaN to none."""
     bits = bits[np.isfinite(bits)]
     edges = [0.0, *borders]
     names = [*(f"{low:g}-{high:g}" for low, high in pairwise(edges)), f"> {edges[-1]:g}"]

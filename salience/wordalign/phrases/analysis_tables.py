@@ -11,22 +11,7 @@ _NAME, _COLUMN = 36, 18
 
 
 def analysis_rows(found: Analysis) -> Iterator[tuple[str, list[str]]]:
-    """The figures of tables as texts: what is measured, and its value of each table.
-
-    Example:
-        >>> from salience.wordalign.phrases.analysis import CertaintyRow
-        >>> certainty = CertaintyRow("counts", 2, 0.5, 0.0, 1.0, 1.0, 0.25)
-        >>> found = Analysis([certainty], {"counts": {"0-1": 1.0}}, {}, [])
-        >>> for name, values in analysis_rows(found):
-        ...     print(name, *values, sep=": ")
-        pairs of phrases: 2
-        mean entropy, bits: 0.50
-        phrases of an entropy of 0-1 bits: 100%
-        pairs less probable than 1e-05: 0%
-        stretches with only one segmentation: 100%
-        stretches settled on one segmentation: 100%
-        pairs certain where they occur: 25%
-    """
+    """The figures of tables as texts: what is measured, and its value of each table."""
 
     def figures(name: str, form: str) -> list[str]:
         return [_figure(getattr(row, name), form) for row in found.certainty]

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import starmap
+from os.path import commonprefix
 
 Phrases = tuple[str, str]
 """A phrase of the document and what it became, as a phrase table has them."""
 
 
 def is_changed(source: str, target: str) -> bool:
-    """Whether words became others, but for capitals; no phrase begins or ends with a mark.
+    """Whether words became others and not only other forms; no phrase begins or ends with a mark.
+
+    Other numbers are no change, but an error of the links.
 
     Example:
-        >>> is_changed("the United States", "US"), is_changed("The", "the"), is_changed("a ,", "a")
+        >>> is_changed("United States", "US"), is_changed("Votes", "vote"), is_changed("a ,", "b")
         (True, False, False)
+        >>> is_changed("30 people", "30"), is_changed("30 people", "45")
+        (True, False)
     """
     before, after = (text.casefold().split(" ") for text in (source, target))
     ends = (words[i] for words in (before, after) for i in (0, -1))
-    return before != after and all(any(map(str.isalnum, word)) for word in ends)
+    numbers = [{word for word in words if word[0].isdigit()} for words in (before, after)]
+    same = len(before) == len(after) and all(starmap(_are_forms, zip(before, after, strict=True)))
+    other_numbers = all(numbers) and numbers[0] != numbers[1]
+    return not (same or other_numbers) and all(any(map(str.isalnum, word)) for word in ends)
 
 
 def are_names(source: str, target: str) -> bool:
@@ -44,6 +53,11 @@ def shortest(pairs: Iterable[Phrases]) -> Iterator[bool]:
         folded = _folded(pair)
         core = _without_same_ends(*folded)
         yield core == folded or core not in there
+
+
+def _are_forms(a: str, b: str) -> bool:
+    """Whether words are the same, or differ in their last three letters at most."""
+    return a == b or len(commonprefix((a, b))) >= max(3, len(a) - 3, len(b) - 3)  # noqa: RUF071
 
 
 def _is_name(phrase: str) -> bool:

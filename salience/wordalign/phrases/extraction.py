@@ -45,12 +45,6 @@ def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
     """The words of a document and of its abstract, with the links of each word.
 
     A record that `salience wordalign` does not write is a ValueError, TypeError or CorpusError.
-
-    Example:
-        >>> texts = linked_texts({"document": {"words": ["the", "US"]}, "abstract": {"words":
-        ...     ["America"]}, "links": [{"document": [1, 2], "abstract": [0, 1]}]})
-        >>> texts.source, texts.target, texts.links
-        (('the', 'US'), ('America',), [(1, 0)])
     """
     try:
         document, abstract = (_words(record[side]["words"]) for side in ("document", "abstract"))
@@ -136,13 +130,7 @@ def phrases(texts: LinkedTexts, pair: PhrasePair) -> tuple[str, str]:
 def first_places(
     texts: Iterable[LinkedTexts], max_length: int = MAX_LENGTH, *, tight: bool = False
 ) -> dict[tuple[str, str], tuple[int, PhrasePair]]:
-    """Where each pair of phrases is found first: the number of the texts, and the place there.
-
-    Example:
-        >>> first_places([LinkedTexts(["the", "US"], ["America"], [(1, 0)])], tight=True)
-        {('US', 'America'): (0, PhrasePair(source_start=1, source_end=2, target_start=0,
-                                           target_end=1))}
-    """
+    """Where each pair of phrases is found first: the number of the texts, and the place there."""
     places: dict[tuple[str, str], tuple[int, PhrasePair]] = {}
     for number, pair in enumerate(texts):
         for span in compatible_pairs(pair, max_length, tight=tight):

@@ -95,12 +95,7 @@ def train_phrases(
 def expected_counts(
     table: PhraseTable, lattices: Lattices, settings: EMSettings = UNIFORM
 ) -> tuple[Float64Array, Float64Array]:
-    """The expectations of one pass over the texts: each text's logarithm, and the count of each
-    row.
-
-    The logarithm is -inf where all segmentations of a text have the probability 0, which then add
-    nothing.
-    """
+    """The expectations of one pass over the texts: each text's logarithm, each row's count."""
     posteriors, log_likelihoods = edge_posteriors(table, lattices, settings)
     counts = sums_by_id(lattices.rows, posteriors, len(table))
     return log_likelihoods, counts
@@ -109,10 +104,7 @@ def expected_counts(
 def edge_posteriors(
     table: PhraseTable, lattices: Lattices, settings: EMSettings = UNIFORM
 ) -> tuple[Float64Array, Float64Array]:
-    """The probability of each edge given its texts, of shape `(edges,)`, and each text's logarithm.
-
-    The sums run over the texts at once, a number of source words after the other.
-    """
+    """The probability of each edge given its texts, and each text's logarithm."""
     with np.errstate(divide="ignore"):
         edges = np.log(table.probabilities[lattices.rows])
     edges += lattices.jumps * np.log(settings.distortion)

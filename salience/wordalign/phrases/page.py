@@ -20,13 +20,12 @@ AROUND = 8
 
 @dataclass(frozen=True, slots=True)
 class ShownPair:
-    """A pair of phrases, as a page shows it: how often, how probable, and its lexical weight."""
+    """A pair of phrases, as a page shows it: how often, and how probable."""
 
     source: str
     target: str
     times: int
     probability: float
-    lexical: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +42,7 @@ def phrase_page(
     places: Mapping[tuple[str, str], Place],
     analysis: Analysis | None = None,
 ) -> str:
-    """A page of pairs, in the order given, each with an example that unfolds.
-
-    It loads nothing from a network; its one script hides the rows that are not looked for. Pairs
-    after `MAX_PAIRS` are not shown, and the page says so; those without a place have no example.
-    """
+    """A page of the first pairs, in the order given, each with an example that unfolds."""
     new = shortest((pair.source, pair.target) for pair in pairs)
     rows = [
         _row(pair, short, places.get((pair.source, pair.target)))
@@ -72,7 +67,6 @@ def _row(pair: ShownPair, short: bool, place: Place | None) -> dict[str, Any]:
         "pair": pair,
         "changed": short and is_changed(pair.source, pair.target),
         "share": f"{pair.probability:.0%}",
-        "lexical": f"{pair.lexical:.2f}",
         "example": None if place is None else _example(place),
     }
 

@@ -25,7 +25,6 @@ from salience.wordalign.phrases.analysis import (
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair, compatible_pairs
 from salience.wordalign.phrases.generative import EMSettings, expected_counts, train_phrases
 from salience.wordalign.phrases.lattices import segmentation_lattices
-from salience.wordalign.phrases.lexical_weights import lexical_weights
 from salience.wordalign.phrases.phrase_table import (
     PhraseTable,
     extract_phrases,
@@ -347,25 +346,6 @@ def test_a_phrase_may_change_its_place() -> None:
     )
     assert near == pytest.approx(1.0)  # both ways to divide two words, each with a probability of 1
     assert far == pytest.approx((1 + 0.5**2) / 2)
-
-
-def test_lexical_weights_are_products_of_means() -> None:
-    """The example of Koehn et al. (2003), section 4, in numbers."""
-    texts = [
-        LinkedTexts(["a", "b"], ["x", "y"], [(0, 0), (1, 0), (1, 1)]),
-        LinkedTexts(["b"], ["z"], [(0, 0)]),
-    ]
-    table = extract_phrases(texts)
-    weight = lexical_weights(table, texts)[table.rows["a b", "x y"]]
-    assert weight == pytest.approx((1 + 1 / 3) / 2 * (1 / 3))
-
-
-def test_a_target_word_without_a_link_has_the_weight_of_such_words() -> None:
-    texts = [LinkedTexts(["a"], ["x", "of"], [(0, 0)]), LinkedTexts(["a"], ["x", "by"], [(0, 0)])]
-    table = extract_phrases(texts)
-    weights = lexical_weights(table, texts)
-    assert weights[table.rows["a", "x"]] == 1
-    assert weights[table.rows["a", "x of"]] == pytest.approx(0.5)
 
 
 def test_gaps_are_filled_and_nothing_else() -> None:
