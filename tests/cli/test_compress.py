@@ -14,10 +14,10 @@ from salience.trees.brackets import read_tree
 from tests.support.commands import CommandLine, records
 
 PAIRS = [
-    {"source": f"{name} really {verb} in {place} .", "compression": f"{name} {verb} ."}
+    {"source": f"On {day} , {name} really {verb} .", "compression": f"{name} {verb} ."}
     for name in ("Ann", "Bo", "Cy")
     for verb in ("sang", "left", "won")
-    for place in ("Oslo", "Rome")
+    for day in ("Monday", "Friday")
 ]
 
 
@@ -44,7 +44,7 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
     assert "learned from 19 pairs; the model is my\n" in said
     assert "no subsequence of the sentence" in Path("bad.jsonl").read_text()
     assert "pairs.jsonl:20" in Path("bad.jsonl").read_text()
-    text = "Dee really sang in Bonn.  <b>Eve really left in Rome.\n"
+    text = "On Monday, Dee really sang.  <b>On Friday, Eve really left.\n"
     Path("a.txt").write_text(text, encoding="utf-8")
     line = "compress a.txt --model ./my --words 3 --quiet"
     assert run(line).out.splitlines()[0] == "Dee sang."
@@ -55,7 +55,7 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
         assert text[sentence["start"] : sentence["end"]] == sentence["text"]
         for piece in sentence["deleted"]:
             assert text[piece["start"] : piece["end"]] == piece["text"]
-    assert "in Bonn" in [piece["text"] for piece in found["sentences"][0]["deleted"]]
+    assert "On Monday," in [piece["text"] for piece in found["sentences"][0]["deleted"]]
     run("compress a.txt --model ./my -o a.html --rate 0.5")
     page = Path("a.html").read_text(encoding="utf-8")
     assert "<del>" in page and "<b>" not in page
@@ -69,7 +69,10 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
 
 
 def test_names_of_salient_entities_stay(run: CommandLine, pairs: None) -> None:
-    """The corpus of the tests is read by a pipeline that knows its names."""
+    """Also where they stand in brackets, which go otherwise."""
+    texts = ["Noor Haddad won the vote. The mayor (Noor Haddad) thanked the voters."] * 2
+    lines = [{"id": str(i), "title": "Noor Haddad won", "text": t} for i, t in enumerate(texts)]
+    Path("corpus.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     run("train-compressor pairs.jsonl -o my --quiet")
     for names in ("", " --entities"):
         run(f"compress corpus.jsonl --model ./my --words 1 --quiet -o a{len(names)}.jsonl{names}")
@@ -86,8 +89,8 @@ def test_names_of_salient_entities_stay(run: CommandLine, pairs: None) -> None:
     assert kept and short != named
 
 
-TREES = """(ROOT (S (NP (NNP Dee)) (ADVP (RB really))
-  (VP (VBD sang) (PP (IN in) (NP (NNP Bonn)))) (. .)))
+TREES = """(ROOT (S (PP (IN On) (NP (NNP Monday))) (, ,) (NP (NNP Dee)) (ADVP (RB really))
+  (VP (VBD sang)) (. .)))
 (ROOT (S (NP (NNP Eve))
 (ROOT (S (NP (NNP Eve)) (VP (-NONE- *) (VBD left) (PRT (-LRB- -LRB-))) (. .)))
 """
@@ -101,7 +104,7 @@ def test_trees_in_brackets(run: CommandLine, pairs: None) -> None:
     [bad] = records(Path("bad.jsonl").read_text())
     assert bad["source"] == "a.ptb, line 3, column 7"
     [found] = records(Path("b.jsonl").read_text())
-    text = "Dee really sang in Bonn .\nEve left ( ."
+    text = "On Monday , Dee really sang .\nEve left ( ."
     for sentence in found["sentences"]:
         assert text[sentence["start"] : sentence["end"]] == sentence["text"]
     assert [sentence["compression"] for sentence in found["sentences"]] == [
@@ -153,31 +156,31 @@ def test_a_transducer_says_by_which_rules_words_go(run: CommandLine, pairs: None
     """From training to JSON, page, trees and candidates of summaries."""
     Path("text.txt").write_text("Ann sang .\nBo left .\nCy won .\n" * 3)
     run("train-compressor pairs.jsonl -o transducer --kind transducer --language text.txt --quiet")
-    text = "Dee really sang in Bonn. Eve really left in Rome.\n"
+    text = "On Monday, Dee really sang. On Friday, Eve really left.\n"
     Path("a.txt").write_text(text, encoding="utf-8")
     assert (
         run("compress a.txt --model ./transducer --words 3 --quiet").out == "Dee sang.\nEve left.\n"
     )
-    run("compress a.txt --model ./transducer -o a.jsonl --rate 0.5")
+    run("compress a.txt --model ./transducer -o a.jsonl --rate 0.4")
     [found] = records(Path("a.jsonl").read_text())
     for sentence in found["sentences"]:
         assert sentence["compression"] in ("Dee sang.", "Eve left.")
         for piece in sentence["deleted"]:
             assert text[piece["start"] : piece["end"]] == piece["text"]
             assert " -> " in piece["rule"] and ":e" in piece["rule"]
-    run("compress a.txt --model ./transducer -o a.html --rate 0.5")
+    run("compress a.txt --model ./transducer -o a.html --rate 0.4")
     page = Path("a.html").read_text(encoding="utf-8")
     assert page.count("<del title=") == page.count("</code></li>") == 4
-    run("compress a.txt --model ./transducer -o a.ptb --rate 0.5")
+    run("compress a.txt --model ./transducer -o a.ptb --rate 0.4")
     trees = [read_tree(line) for line in Path("a.ptb").read_text().splitlines()]
     assert [tree.words for tree in trees] == [("Dee", "sang", "."), ("Eve", "left", ".")]
     run("compress a.ptb --model ./transducer -o b.jsonl --words 2")
     assert records(Path("b.jsonl").read_text())[0]["id"] == "a.ptb"
-    Path("b.txt").write_text("Dee and Eve really sang in Bonn and won in Rome.\n")
-    line = "summarize b.txt --words 9 --quiet"
+    Path("b.txt").write_text("On Monday, Dee and Eve really sang in Bonn and won in Rome.\n")
+    line = "summarize b.txt --words 10 --quiet"
     assert "no sentence fits" in run(line).out
     shorter = run(f"{line} --compress compressor --compressor ./transducer").out
-    assert "Dee and Eve sang and won in Rome." in shorter and "8 of 9 words" in shorter
+    assert "Dee and Eve sang in Bonn and won in Rome." in shorter and "10 of 10 words" in shorter
     line = "train-compressor pairs.jsonl -o n --kind transducer --language none.txt"
     assert "none.txt can't be read" in run(line, code=3).err
 

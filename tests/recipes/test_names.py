@@ -33,7 +33,9 @@ def test_what_the_recogniser_says_is_left_out_of_a_share_and_all_else_stays():
 
 def test_what_is_learned_has_a_weight_for_each_type():
     evidence = [{f"likely:{kind}": 1.0} for kind in TYPES] * 30
-    weights = learn(evidence, list(TYPES) * 30)["weights"]
+    weights = learn(
+        [(row, kind, 1.0) for row, kind in zip(evidence, list(TYPES) * 30, strict=True)]
+    )
     assert all(
         max(row, key=row.get) == name[7:] for name, row in weights.items() if name[7:] in TYPES
     )
