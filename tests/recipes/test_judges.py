@@ -232,6 +232,14 @@ def test_a_numbered_form_is_that_place_alone() -> None:
     assert [p.entity for p in places] == [0, names.NO_ENTITY, 0]
 
 
+def test_a_word_of_titles_that_opens_a_name_belongs_to_it() -> None:
+    council = names.Place(4, 19, 0)
+    for start in (0, 4):
+        mention = (start, 19)
+        text = "The Federal Council met."
+        assert names.stands_for(text, [council], mention, "Federal Council") == council
+
+
 @given(order=st.permutations([BYRNE, LIND, CITY, named("Lind", "PER", place("Lind", 1))]))
 def test_no_order_of_predictions_changes_what_the_reader_sees(order: list[dict[str, Any]]) -> None:
     assert read(*order)[0] == read(BYRNE, LIND, CITY, named("Lind", "PER", place("Lind", 1)))[0]

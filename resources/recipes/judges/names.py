@@ -8,10 +8,11 @@ GOLD has a line per document: `id`, `text`, `entities`, each with `name`, `type`
 
 A mention of the reader is every place where a form stands as whole words; longer forms go first,
 and none lies inside another. Of a predicted entity the mentions of kind `named` count. A predicted
-mention, without articles and titles at its start, stands for the place that it overlaps most if
-that is half of the characters of the longer one or more; else for one inside of it, if all inside
-are of one entity, or for that inside which shares most words with the entity's name. An entity
-whose mentions all stand for ignored strings counts neither way.
+mention stands for the place that has the same borders, with or without articles and titles at its
+start. Else it loses these, and stands for the place that it overlaps most if that is half of the
+characters of the longer one or more; else for one inside of it, if all inside are of one entity, or
+for that inside which shares most words with the entity's name. An entity whose mentions all stand
+for ignored strings counts neither way.
 
 Entities of the reader and predicted ones are paired one to one so that the most mentions agree; of
 pairings with as many, the one that the solver finds for predicted entities in falling order of
@@ -126,24 +127,29 @@ def words(text: str) -> list[str]:
     return [word for word in re.findall(r"\w+", text.lower()) if word not in _TITLES]
 
 
-def without_titles(text: str, start: int, end: int) -> tuple[int, int]:
-    """A mention without the articles and titles at its start.
+def without_titles(text: str, start: int, end: int) -> list[int]:
+    """Where a mention starts: as it is, and without one more article or title each time.
 
     >>> without_titles("the Mayor Ada Byrne", 0, 19)
-    (10, 19)
+    [0, 4, 10]
     """
-    while match := re.match(r"([\w.'’-]+)\s+", text[start:end]):
+    starts = [start]
+    while match := re.match(r"([\w.'’-]+)\s+", text[starts[-1] : end]):
         if match[1].lower().strip(".") not in _TITLES:
             break
-        start += match.end()
-    return start, end
+        starts.append(starts[-1] + match.end())
+    return starts
 
 
 def stands_for(
     text: str, places: Iterable[Place], mention: tuple[int, int], name: str
 ) -> Place | None:
     """The reader's mention that a predicted one, of an entity of this name, stands for."""
-    start, end = without_titles(text, *mention)
+    starts, end = without_titles(text, *mention), mention[1]
+    same = [place for place in places if place.end == end and place.start in starts]
+    if same:
+        return same[0]
+    start = starts[-1]
     near = [place for place in places if place.start < end and start < place.end]
 
     def share(place: Place) -> float:

@@ -1,14 +1,16 @@
 """What a reader sees: the share of entities that are right in every respect.
 
-    python -m resources.recipes.names.table CORPORA [--set look|releases]
+    python -m resources.recipes.names.table CORPORA [--set look|releases|second]
 
 Texts in which careful readers marked every name are scored from raw text by the models that ship.
 The judge (`judges.names`) says which entities stand for which of the readers', and what each
 column means. `report` is only reported; `look` is the set on which rules are chosen. `releases`,
 which only reports too, is marked here: `releases.jsonl` has for each of 20 texts of the corpora its
 file, id and checksum, and its entities as a type and the characters of each form, the fullest
-first; then the forms that count neither way. No text of them trains or chooses anything. Intervals
-are 95 % percentiles of 1,000 bootstrap samples of documents, seed 0; fewer than ten have none.
+first; then the forms that count neither way. No text of them trains or chooses anything. `second`
+are nine of these texts, in which the names of a second reader (`releases-second.jsonl`) are judged
+as if they were predicted. Intervals are 95 % percentiles of 1,000 bootstrap samples of documents,
+seed 0; fewer than ten have none.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import Annotated, Any
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.judges.names import COUNTS, judge, shares
+from resources.recipes.judges.names import COUNTS, NO_ENTITY, gold_places, judge, shares
 from resources.recipes.reading import rows as read_rows
 from salience import score
 from salience.arrays import Float64Array
@@ -29,6 +31,7 @@ from salience.tables.records import to_record
 from salience.types import Document
 
 RELEASES = Path(__file__).with_name("releases.jsonl")
+SECOND = Path(__file__).with_name("releases-second.jsonl")
 LEAST = 10  # documents from which an interval is given
 COLUMNS = {
     "clean F1": "clean_F1",
@@ -50,9 +53,9 @@ SOURCES = {
 }
 
 
-def releases(corpora: Path) -> list[dict[str, Any]]:
-    """The texts of `releases.jsonl`, as the judge reads them."""
-    marked = read_rows(RELEASES)
+def releases(corpora: Path, marks: Path = RELEASES) -> list[dict[str, Any]]:
+    """The texts of a file of marks such as `releases.jsonl`, as the judge reads them."""
+    marked = read_rows(marks)
     texts = {
         (source, row["id"]): row
         for source in sorted({row["source"] for row in marked})
@@ -78,6 +81,16 @@ def releases(corpora: Path) -> list[dict[str, Any]]:
     return documents
 
 
+def as_predicted(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What a reader marked in a document, as the judge reads predicted entities."""
+    mentions: dict[int, list[dict[str, Any]]] = {}
+    for start, end, entity in gold_places(document):
+        if entity != NO_ENTITY:
+            mentions.setdefault(entity, []).append({"start": start, "end": end, "kind": "named"})
+    entities = document["entities"]
+    return {"entities": [{**entities[n], "mentions": own} for n, own in mentions.items()]}
+
+
 def shares_of(total: Float64Array) -> dict[str, float]:
     return shares(dict(zip(COUNTS, total.tolist(), strict=True)))
 
@@ -97,10 +110,15 @@ def line(name: str, gold: Sequence[Mapping[str, Any]], predicted: Mapping[str, A
 
 
 def main(corpora: Path, part: Annotated[str, typer.Option("--set")] = "report") -> None:
-    is_own = part == "releases"
+    is_own = part in ("releases", "second")
     gold = releases(corpora) if is_own else read_rows(corpora / f"names/{part}.jsonl")
-    documents = [Document(d["id"], d["text"], title=d["title"] or None) for d in gold]
-    predicted = {str(record["id"]): record for record in map(to_record, score(documents))}
+    predicted: dict[str, Mapping[str, Any]]
+    if part == "second":
+        predicted = {d["id"]: as_predicted(d) for d in releases(corpora, SECOND)}
+        gold = [d for d in gold if d["id"] in predicted]
+    else:
+        documents = [Document(d["id"], d["text"], title=d["title"] or None) for d in gold]
+        predicted = {str(record["id"]): record for record in map(to_record, score(documents))}
     print(markdown.heading("texts", "documents", "entities", *COLUMNS))
     for source in ("", *SOURCES):
         some = [d for d in gold if not source or d["source"] == source]
