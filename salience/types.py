@@ -258,12 +258,7 @@ class Unaligned:
 
 @dataclass(frozen=True, slots=True)
 class Alignments:
-    """What became of the entities of abstracts.
-
-    Attributes:
-        aligned: By abstract, then in the order of the abstract.
-        unaligned: In the same order.
-    """
+    """What became of the entities of abstracts, by abstract and in its order."""
 
     aligned: tuple[Alignment, ...]
     unaligned: tuple[Unaligned, ...]
@@ -447,11 +442,7 @@ _DISPLAY: dict[tuple[str, str], str] = {}
 
 
 def register_display(kind: str, *, html: str, text: str) -> None:
-    """Set the functions by which notebooks show values of a class: `module:function`.
-
-    `salience` registers those of `salience.pages` when it is imported. The HTML is escaped, and has
-    its style; the text is for where HTML can't be shown.
-    """
+    """Set the functions by which notebooks show values of a class: `module:function`."""
     _DISPLAY.update({(kind, "html"): html, (kind, "text"): text})
 
 

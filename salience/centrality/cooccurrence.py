@@ -267,10 +267,7 @@ class Cooccurrence:
 
 
 def _pairs(held: sparse.csr_array, min_count: int) -> sparse.csr_array:
-    """For each pair of columns, how many rows have both; computed in blocks.
-
-    Pairs of different columns with fewer than `min_count` are left out of each block.
-    """
+    """For each pair of columns in how many rows both are; counted, and pruned, in blocks."""
     by_id = sparse.csr_array(held.T)
     work = np.cumsum(by_id @ held.sum(1))  # at most so many pairs up to each id
     cuts = np.flatnonzero(np.diff(work // BLOCK)) + 1

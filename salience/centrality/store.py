@@ -75,10 +75,7 @@ def check_folder_for_counts(path: Path) -> None:
 
 
 def document_ids(path: str | Path) -> Iterator[list[str]]:
-    """The entity ids of each document in a file of labels or scores.
-
-    JSON lines are read one by one, so that the file may be larger than the memory.
-    """
+    """The entity ids of each document of a file of labels or scores, read one by one."""
     path = Path(path)
     if path.is_file() and suffixes(path.name)[0] == ".jsonl":
         for _, rows in groupby(read_rows(path), key=itemgetter("document")):

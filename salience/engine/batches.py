@@ -29,8 +29,8 @@ def in_batches(
 ) -> Iterator[list[Document | Reject]]:
     """Items in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
 
-    A document is alone that is longer, or that says the same over and over: between equal words the
-    last bits of their numbers decide, which depend on what else is computed with them.
+    A document that says the same over and over is alone: between equal words the last bits of their
+    numbers decide, which depend on what else is computed with them.
     """
     batch: list[Document | Reject] = []
     characters = 0
@@ -123,10 +123,7 @@ _FROZEN_AT_START = gc.get_freeze_count()  # Python 3.12 itself begins with some
 
 @contextmanager
 def models_not_collected() -> Iterator[None]:
-    """Let the garbage collector pass over all that is there, such as models, until the end.
-
-    Walking through it takes as long as a seventh of all that is done after the parse.
-    """
+    """Let the garbage collector, which is slow over models, pass over all that is there."""
     if gc.get_freeze_count() > _FROZEN_AT_START:  # somebody else's: leave it as it is
         yield
         return

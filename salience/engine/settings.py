@@ -28,10 +28,7 @@ _NO_SETTINGS = {
 def settings_of(
     command: str, options: Mapping[str, Any], inputs: Sequence[str], nlp: Language
 ) -> dict[str, Any]:
-    """All that the results of a command depend on, as JSON: versions, files and options.
-
-    Inputs count by names and sizes; what options name, and is not written, by what it holds.
-    """
+    """All that the results of a command depend on, as JSON: versions, files and options."""
     values = {name: value for name, value in options.items() if name not in _NO_SETTINGS}
     for name in _MODELS:
         if values.get(name) not in (None, METEOR):

@@ -189,10 +189,8 @@ def _prior(cells: Sequence[str], where: str) -> float:
 class Linker(OneFileComponent):
     """A spaCy component that gives named mentions the ids of an alias table.
 
-    A name is looked up as it stands, then without determiner, possessive and titles. Names of
-    `doc.ents` get the id as their `kb_id_`. Of other named mentions without an id, the heads of
-    those in the table stand in `doc.spans[LINKS]` with their `kb_id_`. `load_pipeline(linker=...)`
-    adds it; the table travels with the pipeline.
+    Names of `doc.ents` get the id as their `kb_id_`; the heads of other named mentions that are in
+    the table stand in `doc.spans[LINKS]`.
     """
 
     def __init__(self, table: AliasTable) -> None:

@@ -296,10 +296,7 @@ def _alpha(counts: Float64Array) -> dict[str, float]:
 
 
 def agreement_scores(counts: Float64Array) -> dict[str, float]:
-    """Kappa, agreement and F1, from numbers of entities: salient in both, in b, in a, and all.
-
-    Kappa is NaN where it is not defined.
-    """
+    """Kappa (or NaN), agreement and F1, of entities salient in both, in b, in a, and all."""
     both, b, a, n = map(float, counts)
     if not n:
         return {"kappa": np.nan, "agreement": 0.0, "f1": 0.0}

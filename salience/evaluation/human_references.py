@@ -17,10 +17,7 @@ from salience.tables.signature import data_digest, signature
 
 @dataclass(frozen=True, slots=True)
 class HumanReference:
-    """What `human_reference` measured; kappa is None if it is not defined.
-
-    Numbers are those of documents with two abstracts or more, `abstracts` their mean number.
-    """
+    """What `human_reference` measured, of documents with two abstracts or more."""
 
     documents: int
     entities: int

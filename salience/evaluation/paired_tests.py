@@ -36,9 +36,7 @@ def shuffled_p(
 ) -> tuple[Float64Array, Float64Array]:
     """Differences of two systems, and how often swaps of documents make as great ones.
 
-    `differences` takes 1 for each document that is swapped, else 0, and returns one difference or
-    more. p = (c + 1) / (n + 1), with c of n shuffles whose difference is as great, or not defined
-    (NaN).
+    `differences` takes 1 for each document that is swapped, else 0. p = (c + 1) / (n + 1).
     """
     if n < 1:
         raise ValueError(f"n_shuffles must be at least 1, but is {n}. Take 1000.")

@@ -182,9 +182,7 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
 def recalibrated_scores(
     model: SalienceModel, table: pd.DataFrame, *, folds: int = FOLDS
 ) -> Float64Array:
-    """The probabilities by models recalibrated on other documents: cross-validation, one per
-    row.
-    """
+    """The probabilities by models recalibrated on other documents: cross-validated."""
     documents, salient = _labels(table)
     before = logits(model, table)
     scores = np.empty(len(table))
@@ -204,8 +202,7 @@ def logits(model: SalienceModel, table: pd.DataFrame) -> Float64Array:
 def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> tuple[float, float]:
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
-    a is rounded to the precision of weights, so that weights times a are exact. `prior` times as
-    much as each label counts what the logit says now.
+    `prior` times as much as each label counts what the logit says now.
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):

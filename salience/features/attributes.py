@@ -30,11 +30,7 @@ _SUBJECTS = ("nsubj", "csubj")
 
 
 class DocumentMeasures:
-    """What is measured once for a document, when an attribute first asks for it.
-
-    `named` are the indices of the entities with a name, `fewer_first` minus their numbers of
-    mentions in the text, sorted, and `n_headline_only` how many of them only the headline has.
-    """
+    """What is measured once for a document, when an attribute first asks for it."""
 
     def __init__(self, parsed: ParsedDocument) -> None:
         self.parsed = parsed
@@ -75,11 +71,7 @@ class EntityInDocument:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One attribute: a column of a table of labels, with what it is for the documentation.
-
-    `Int64` is the type of whole numbers that may be missing. Shares are between 0 and 1, to six
-    decimals. `change` is how counterfactuals change it; None if they leave it as it is.
-    """
+    """One attribute: a column of a table of labels, with what it is for the documentation."""
 
     name: str
     dtype: Literal["int64", "Int64", "float64", "text"]

@@ -151,11 +151,7 @@ class LabelSummary:
 
 
 def repeats_opening(text: str, abstract: str) -> bool:
-    """Whether an abstract repeats words of the opening of a text, one after the other.
-
-    Case and punctuation are ignored, and so is the last word, which may be cut off. An abstract of
-    fewer than six words never counts.
-    """
+    """Whether an abstract of six words or more repeats words of the opening of a text in a row."""
     words = _WORD.findall(abstract.casefold())
     if len(words) < _MIN_WORDS:
         return False

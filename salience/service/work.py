@@ -179,10 +179,7 @@ PATHS: dict[str, type[Work]] = {
 
 @dataclass(frozen=True, slots=True)
 class RequestedDocument(Document):
-    """A document of a request, and what the client wants of it.
-
-    Those of several requests are read in one batch.
-    """
+    """A document of a request, and what the client wants of it."""
 
     work: Work = field(default_factory=Score)
 

@@ -181,11 +181,7 @@ def to_json(record: Record) -> str:
 
 
 def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record]:
-    """One row per entity of a record, for a table; see `salience.tables.columns`.
-
-    `start` and `end` are those of its first mention in the text; of an entity of the headline
-    alone, in the title. What tables can't hold, unpaired surrogates and NUL, becomes U+FFFD.
-    """
+    """One row per entity of a record, for a table; see `salience.tables.columns`."""
     try:
         return [
             {
