@@ -103,7 +103,7 @@ def with_clusters(documents: Iterable[T], path: StrPath) -> Iterator[T]:
     lacks stays as it is, and so does a reject among them. The file is held in memory.
 
     Raises:
-        CorpusError: At the first document, if the file can't be read; see `read_conll`.
+        CorpusError: At the first document, if the file can't be read.
 
     Example:
         >>> import pathlib, tempfile

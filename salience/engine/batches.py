@@ -64,16 +64,13 @@ def run_task(
 
     Args:
         task: What to do, such as `salience.engine.tasks.Scoring`.
-        items: Documents, and rejects of the reader, which are passed on where they stand. A few
-            batches for each worker process are held at a time.
+        items: Documents, and rejects of the reader, which are passed on where they stand.
         n_process: Worker processes.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds that a document may take. Without it, and with one process, all is done
-            in this process.
+        timeout: Seconds that a document may take; with it worker processes do the work.
 
     Returns:
-        For each item its result, or a reject with the reason why there is none. What is odd about
-        a document is in `ParsedDocument.warnings`, and no warning is issued.
+        For each item its result, or a reject with the reason why there is none.
 
     Raises:
         ValueError: At once, if a number is out of its range.

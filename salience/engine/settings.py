@@ -15,7 +15,7 @@ from salience.pipeline.provenance import pipeline_name
 from salience.storage.durable import checksum
 from salience.storage.model_folder import find_model
 from salience.version import __version__
-from salience.word_links.choices import METEOR
+from salience.word_links.choices import METEOR, WORD_MODELS
 
 _MODELS = ("model", "salience_model", "compressor", "aligner")
 _NO_SETTINGS = {
@@ -31,7 +31,7 @@ def settings_of(
     """All that the results of a command depend on, as JSON: versions, files and options."""
     values = {name: value for name, value in options.items() if name not in _NO_SETTINGS}
     for name in _MODELS:
-        if values.get(name) not in (None, METEOR):
+        if values.get(name) not in (None, METEOR, *WORD_MODELS):
             values[name] = find_model(values[name])
     if "report" in values:
         values["report"] = values["report"] is not None

@@ -44,15 +44,9 @@ class AliasTable:
     """Names and the ids they stand for, looked up exactly, then whatever their case.
 
     Of several ids for a name the one with the highest prior wins; equal priors go to the
-    smallest id. Where ids of the name have context words, those that stand in the document are
-    counted: each makes its id ten times as likely (`CONTEXT_FACTOR`). So what is common is right
-    unless the document speaks of the other: *Paris* is in France, but not where both *Texas* and
-    *Lamar County* are mentioned. Context words are compared whole, without case and accents; one
-    that is the name itself says nothing, and is left out.
-
-    Attributes:
-        exact, folded: The ids of each name, the most common first, by the name and by the name in
-            small letters. Where none has context words, only the first is kept.
+    smallest id. Each context word of an id that stands in the document, without case and accents,
+    makes it ten times as likely: *Paris* is in France, but not where both *Texas* and *Lamar
+    County* are mentioned. `exact` and `folded` have the ids of each name, the most common first.
 
     Example:
         >>> table = AliasTable.from_rows([("Paris", "Q90", 0.9), ("Paris", "Q830149", 0.1)])

@@ -93,7 +93,7 @@ class RegisteredName:
             description=record.get("description") or "",
         )
 
-    def to_record(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The line of it; what is empty is left out but for aliases and acronyms."""
         kept = {name: getattr(self, name) for name in self.__slots__}
         optional = ("beside", "kb_id", "description")
@@ -138,7 +138,7 @@ class Register:
         """The lines of its file, those of names of some types or of all."""
         for name in self.names:
             if types is None or name.type in types:
-                line = json.dumps(name.to_record(), ensure_ascii=False)
+                line = json.dumps(name.to_dict(), ensure_ascii=False)
                 # Unpaired surrogates become escapes of JSON, which UTF-8 can hold.
                 yield line.encode(errors="backslashreplace").decode()
 

@@ -55,7 +55,6 @@ def approximate_randomization(
     """Test two systems by swapping their documents at random (Riezler and Maxwell, Figure 1).
 
     If the systems did not differ, it would not matter which of them a document's counts are from.
-    The paper's loop runs from 0 to R; R shuffles are meant.
 
     Args:
         a: Counts of the first system.

@@ -86,12 +86,8 @@ def attributes(
     """What features are computed from, before bucketing: one row per entity.
 
     Mentions are counted in the text alone. An entity of the headline alone stands before it: its
-    numbers and shares of mentions are 0, `first_sentence` and `first_paragraph` are missing, `head`
-    and `role` are those of its first mention in the headline, and in `order` it is counted with the
-    others of its kind, before the first entity of the text, whose own `order` is 1 all the same.
-    Entities without a name are compared with those that have one, and change nothing for them:
-    places, ranks, shares and PageRank are those among the named ones, of which such an entity has
-    no PageRank.
+    numbers and shares of mentions are 0, and `first_sentence` and `first_paragraph` are missing.
+    Entities without a name are compared with those that have one, and change nothing for them.
 
     Args:
         parsed: A document that has been read.

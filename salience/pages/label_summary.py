@@ -26,15 +26,12 @@ class LabelSummary:
 
     Attributes:
         documents, entities, salient, ambiguous: How many were labelled.
-        aligned, names: How many names in abstracts were aligned with an entity of the document,
-            and how many there are.
-        unaligned: How many mentions in abstracts, named or not, were aligned with nothing, by
-            reason.
+        aligned, names: How many names in abstracts were aligned, of how many.
+        unaligned: How many mentions in abstracts were aligned with nothing, by reason.
         untitled, copied, longer: Documents without a title; with an abstract that repeats the
             opening of the text; and with one that is longer than the text.
         left_out: Documents that were left out, by kind of reason.
-        text_words, abstract_words, abstracts: The words of the texts and of the abstracts of
-            labelled documents, and how many abstracts there are.
+        text_words, abstract_words, abstracts: Of labelled documents.
 
     Example:
         >>> from salience.types import Document, Entity, Label, Mention, ParsedDocument

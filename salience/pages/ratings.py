@@ -18,7 +18,7 @@ from salience.errors import CorpusError, SalienceError
 from salience.pages.rating_files import NO_ENTITY, Answer, read_answers
 from salience.pages.rating_page import annotation_page, cell_text
 from salience.storage.unfinished import new_folder
-from salience.tables.records import to_json, to_record
+from salience.tables.records import to_json
 from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 
 ENTITIES, PAGE, TABLE = "entities.jsonl", "page.html", "table.csv"
@@ -162,7 +162,7 @@ def _said(answers: Mapping[str, Answer], salient: int, *, several: bool) -> Reco
 def _unlabelled(parsed: ParsedDocument, pipeline: str) -> Record:
     """The record of a document without any labels."""
     no_labels = tuple(Label(False, 0, False) for _ in parsed.entities)
-    record = to_record(LabelledDocument(parsed, no_labels))
+    record = LabelledDocument(parsed, no_labels).to_dict()
     entities = [{k: v for k, v in e.items() if k not in _LABEL} for e in record["entities"]]
     found_by = {"pipeline": pipeline} if pipeline else {}
     shown = {"title": parsed.document.title or "", "text": parsed.document.text}
