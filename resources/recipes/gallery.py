@@ -2,10 +2,9 @@
 
     python -m resources.recipes.gallery [FOLDER]
 
-FOLDER is `docs/gallery`, if it is not given. Pages are taken by a headless Chromium through
-Playwright (the extra `browser`; then `playwright install chromium`, or a Chromium of the
-system), plots are drawn by matplotlib. It takes about a minute. The figures are those of the models
-that ship; the pictures illustrate, and measure nothing.
+Pages are taken by a headless Chromium through Playwright (the extra `browser`; then `playwright
+install chromium`, or a Chromium of the system), plots are drawn by matplotlib. It takes about a
+minute. The figures are those of the models that ship; they illustrate, and measure nothing.
 """
 
 from __future__ import annotations
@@ -163,7 +162,6 @@ def take(work: Path) -> dict[str, Image.Image]:
 
 
 def draw(table: pd.DataFrame) -> dict[str, Image.Image]:
-    """The plots, of the shipped model on the example articles or of small models of their own."""
     model = salience.load_model(MODEL)
     scored = table.assign(score=model.predict(table))
     half = pd.factorize(table["document"])[0] % 2 == 0
@@ -194,7 +192,6 @@ def draw(table: pd.DataFrame) -> dict[str, Image.Image]:
 
 
 def draw_phrases(links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
-    """The plot of phrase tables: what abstracts made of the articles, by counts and by EM."""
     counts = extract_phrases(links)
     lattices = segmentation_lattices((part for texts in links for part in stretches(texts)), counts)
     trained = [step.table for step in islice(train_phrases(counts, lattices), 5)]

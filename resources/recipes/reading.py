@@ -71,7 +71,6 @@ def kept_docs(
 
 
 def kept_words(path: Path, made: Callable[[], Iterable[Words]]) -> list[Words]:
-    """Parsed texts as words, from a file if it is there."""
     return [words_of_row(row) for row in kept(path, lambda: map(asdict, made()))]
 
 

@@ -33,9 +33,9 @@ import numpy as np
 import pandas as pd
 import typer
 from numpy.typing import ArrayLike
+from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from resources.recipes.judges.pairing import pairing
 from resources.recipes.reading import rows as read_rows
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.evaluation.bootstrap import precision_recall_f1
@@ -72,18 +72,29 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
 
 
 def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The indices of entities in the order of their first mentions, the longer of equals first.
-
-    >>> spans = [(9, 12), (0, 3), (0, 8)]
-    >>> in_text_order([{"mentions": [{"start": a, "end": b}]} for a, b in spans])
-    [2, 1, 0]
-    """
+    """The indices of entities in the order of their first mentions, the longer of equals first."""
     places = [sorted(map(_place, entity["mentions"])) for entity in entities]
     return sorted(range(len(entities)), key=lambda i: places[i])
 
 
 def _place(mention: Mapping[str, Any]) -> Place:
     return mention["start"], -mention["end"]
+
+
+def pairing(agreeing: ArrayLike) -> dict[int, int]:
+    """Pair rows and columns one to one so that the most mentions agree (as in CEAF, Luo 2005).
+
+    Several pairings may agree in as many mentions. The solver then takes one by the order of rows
+    and columns, so both must come in an order that the entities themselves define.
+
+    >>> pairing([[2, 1], [3, 0]]), pairing([[0, 1, 1]])  # a pair agrees in a mention at least
+    ({0: 1, 1: 0}, {0: 1})
+    """
+    counts = np.asarray(agreeing, np.float64)
+    if not counts.size:
+        return {}
+    chosen = zip(*linear_sum_assignment(counts, maximize=True), strict=True)
+    return {int(row): int(column) for row, column in chosen if counts[row, column]}
 
 
 @dataclass(frozen=True)
@@ -174,19 +185,14 @@ class Rows:
     def measures(self, *, scored: bool = True) -> dict[str, float]:
         """What the judge says.
 
-        The numbers of `documents` and of `named` gold entities; the share of them that is `found`;
-        the share of named predictions that are paired with one (`named_P`); `P`, `R` and `F1` of
-        what is predicted to be salient; and if there are scores `AP` and `AUC` over all documents,
-        and `P1`, in how many documents the most probable entity is salient.
+        `named` are gold entities, `found` the share of them that is paired, `named_P` that of named
+        predictions; `P1` is in how many documents the most probable entity is salient.
         """
-        n_found = int((self.gold & self.found).sum())
-        p, r, f1 = self._precision_recall_f1(None)
+        named, n_found = int(self.gold.sum()), int((self.gold & self.found).sum())
         said: dict[str, float] = {
-            "documents": self.documents,
-            "named": int(self.gold.sum()),
-            "found": divided(n_found, int(self.gold.sum())),
+            **{"documents": self.documents, "named": named, "found": divided(n_found, named)},
             "named_P": divided(n_found, int(self.found.sum())),
-            **{"P": p, "R": r, "F1": f1},
+            **dict(zip(("P", "R", "F1"), self._precision_recall_f1(None), strict=True)),
         }
         if scored:
             y, score = self.salient[self.gold], self.score[self.gold]

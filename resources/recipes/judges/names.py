@@ -37,8 +37,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import typer
 
-from resources.recipes.judges.entities import divided, read_records
-from resources.recipes.judges.pairing import pairing
+from resources.recipes.judges.entities import divided, pairing, read_records
 
 COUNTS = (
     *("gold", "predicted", "paired", "clean", "split", "merged", "spurious", "type", "name"),
@@ -189,8 +188,7 @@ def judge(
     gold = sorted(first.keys() - {NO_ENTITY}, key=lambda entity: first[entity])
     predicted = predicted_entities(document, places, record)
     agreeing = np.array(
-        [[sum(p.entity == g for p in entry.places) for entry in predicted] for g in gold],
-        int,
+        [[sum(p.entity == g for p in entry.places) for entry in predicted] for g in gold], int
     ).reshape(len(gold), len(predicted))
     pairs = {p: gold[g] for g, p in pairing(agreeing).items()}
     homes = {g: {n for n, entry in enumerate(predicted) if g in entry.entities} for g in gold}
@@ -260,9 +258,7 @@ def shares(n: Mapping[str, float]) -> dict[str, float]:
 
 
 def main(
-    gold: Path,
-    predicted: Path,
-    errors: Annotated[int, typer.Option(help="show so many")] = 0,
+    gold: Path, predicted: Path, errors: Annotated[int, typer.Option(help="show so many")] = 0
 ) -> None:
     documents, records = read_records(gold), read_records(predicted)
     judged = [judge(document, records[id]) for id, document in documents.items()]

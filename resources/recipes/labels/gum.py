@@ -20,13 +20,7 @@ from spacy.tokens import Doc
 from resources.recipes.judges.entities import TIME
 from resources.recipes.reading import OPEN_GENRES, kept_docs, rows
 from salience import load_pipeline
-from salience.entities.extraction import (
-    beside,
-    governor_of,
-    parse,
-    place_in,
-    role,
-)
+from salience.entities.extraction import beside, governor_of, parse, place_in, role
 from salience.entities.source import sentence_starts
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations

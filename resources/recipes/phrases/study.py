@@ -181,9 +181,7 @@ def main(corpora: Path, work: Path, test: int | None = None) -> None:
     print(f"\n**Sentences that no choice has seen**\n\n{markdown_table(of_unseen(unseen))}")
 
 
-def of_unseen(
-    found: Mapping[int, Mapping[str, Mapping[str, object]]],
-) -> list[dict[str, object]]:
+def of_unseen(found: Mapping[int, Mapping[str, Mapping[str, object]]]) -> list[dict[str, object]]:
     """The rows of the last table: BLEU by size, and p of the last iteration."""
     last = f"EM, iteration {ITERATIONS}"
     left_out = {f"EM, iteration {i}" for i in range(2, ITERATIONS)} - {f"EM, iteration {COMPARED}"}

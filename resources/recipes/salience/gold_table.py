@@ -25,15 +25,7 @@ from resources.recipes.judges.entities import best_threshold
 from resources.recipes.labels.gum import Case, load
 from resources.recipes.reading import by_people
 from resources.recipes.salience.judging import SAMPLES, SEED
-from resources.recipes.salience.train import (
-    CANDIDATES,
-    CHOSEN,
-    GOLD,
-    fit,
-    platt,
-    rescaled,
-    tables,
-)
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, GOLD, fit, platt, rescaled, tables
 from salience import attributes, evaluate
 from salience.evaluation import human_reference
 from salience.evaluation.bootstrap import precision_recall_f1

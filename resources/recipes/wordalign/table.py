@@ -70,7 +70,7 @@ Rows = Iterator[tuple[str, Links]]
 def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
     """What makes the links of the linked pairs, by name; some systems need WordNet's folder."""
     settings: dict[str, dict[str, object]] = {
-        **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
+        **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")}
     }
     net = None if folder is None else WordNet.read(folder)
     if net is not None:
