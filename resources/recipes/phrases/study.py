@@ -25,8 +25,12 @@ from tqdm import tqdm
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
 from resources.recipes.reading import kept
-from resources.recipes.wordalign.ibm import model_2, reversed_links, reversed_pairs
-from resources.recipes.wordalign.symmetric import grown_to_the_end
+from resources.recipes.wordalign.ibm import (
+    grown_to_the_end,
+    model_2,
+    reversed_links,
+    reversed_pairs,
+)
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.text.words import plain_words

@@ -66,16 +66,6 @@ def row(name: str, found: Scores) -> dict[str, str]:
     }
 
 
-def reference(dev: pd.DataFrame, people: set[str]) -> str:
-    """How well one person's summary predicts another's."""
-    found = human_reference(dev[dev["document"].isin(people)], n_bootstrap=SAMPLES, seed=SEED)
-    return (
-        f"One summary against another, in the {found.documents} of {dev['document'].nunique()} "
-        f"documents that have {found.abstracts:.0f} by people: F1 "
-        f"{markdown.percent(found.f1, found.intervals['f1'])}, kappa {found.kappa:.2f}."
-    )
-
-
 def main(corpora: Path, labels: Path, gum_work: Path) -> None:
     chosen = CANDIDATES[CHOSEN]
     chosen = replace(chosen, sets=tuple(name for name in chosen.sets if name not in GOLD[1:]))
@@ -94,7 +84,13 @@ def main(corpora: Path, labels: Path, gum_work: Path) -> None:
 
     markdown.show(row(name, measured(groups)) for name, groups in SYSTEMS.items())
     people = {row["id"] for row in by_people(corpora)}
-    print(f"\n{reference(gold['dev'], people)}")
+    dev = gold["dev"]
+    found = human_reference(dev[dev["document"].isin(people)], n_bootstrap=SAMPLES, seed=SEED)
+    print(
+        f"\nOne summary against another, in the {found.documents} of {dev['document'].nunique()} "
+        f"documents that have {found.abstracts:.0f} by people: F1 "
+        f"{markdown.percent(found.f1, found.intervals['f1'])}, kappa {found.kappa:.2f}."
+    )
 
 
 if __name__ == "__main__":

@@ -30,7 +30,6 @@ def weights(rows: Rows) -> list[np.ndarray]:
 
 
 def interval(value: float, samples: Iterable[float]) -> Interval:
-    """The middle 95 % of the bootstrap samples of one figure."""
     return bootstrap.intervals({"": value}, [{"": sample} for sample in samples])[""]
 
 
