@@ -219,11 +219,7 @@ def divided(part: float, whole: float) -> float:
 
 
 def best_threshold(f1: Callable[[float], float]) -> tuple[float, float]:
-    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1.
-
-    >>> best_threshold(lambda threshold: float(threshold < 0.31))
-    (0.3, 1.0)
-    """
+    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1."""
     best, threshold = max((f1(t / 100), t / 100) for t in range(4, 72, 2))
     return threshold, best
 

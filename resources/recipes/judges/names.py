@@ -80,11 +80,7 @@ class Predicted:
 
 
 def occurrences(text: str, form: str) -> list[tuple[int, int]]:
-    """Where a form stands as whole words.
-
-    >>> occurrences("Ann saw Anna and Ann.", "Ann")
-    [(0, 3), (17, 20)]
-    """
+    """Where a form stands as whole words."""
     before = r"(?<!\w)" if form[:1].isalnum() else ""
     after = r"(?!\w)" if form[-1:].isalnum() else ""
     return [match.span() for match in re.finditer(before + re.escape(form) + after, text)]
@@ -117,11 +113,7 @@ def _numbered(form: Mapping[str, Any]) -> tuple[str, set[int]]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a name in lower case, without articles and titles.
-
-    >>> words("The Mayor Ada Byrne")
-    ['ada', 'byrne']
-    """
+    """The words of a name in lower case, without articles and titles."""
     return [word for word in re.findall(r"\w+", text.lower()) if word not in _TITLES]
 
 

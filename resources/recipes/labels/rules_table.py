@@ -2,11 +2,10 @@
 
     python -m resources.recipes.labels.rules_table CORPORA WORK [--ship]
 
-CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
-changes). Prints two tables in Markdown: rules, with gold and with found entities; and the share of
-right alignments by rule. `--ship` writes the confidences of the second
-table to the file from which `salience.labels` has them. Intervals are 95 % percentiles of 1,000
-bootstrap samples of documents, seed 0.
+WORK is for parsed documents (delete it when the pipeline changes). Prints two tables: rules, with
+gold and with found entities; and the share of right alignments by rule. `--ship` writes the
+confidences of the second table to the file from which `salience.labels` has them. Intervals are 95
+% percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
 def found_counts(
     case: Case, parsed: ParsedDocument, gold: GoldOf, found: set[int]
 ) -> tuple[int, int, int]:
-    """The same as the judge has it: what is not found is missed, dates count neither way."""
+    """As the judge has it: what is not found is missed, dates count neither way."""
     counted = [
         is_salient(gold.get(i, {}))
         for i in found
@@ -104,7 +103,6 @@ def found_counts(
 
 
 def gold_of(gold: Sequence[Mapping[str, Any]], parsed: ParsedDocument) -> GoldOf:
-    """The gold entity of each entity of a document that has a name and is paired with one."""
     named = [(("", i), asdict(e)) for i, e in enumerate(parsed.entities) if is_named(e)]
     keys, entities = [key for key, _ in named], [entity for _, entity in named]
     agreement = Agreement.between(gold, entities, keys)
@@ -116,12 +114,11 @@ def is_named(entity: Entity) -> bool:
 
 
 def is_salient(gold: Mapping[str, Any]) -> bool:
-    """Whether a gold entity counts, and is in the summary that a person wrote."""
     return bool(gold and gold["named"] and gold.get("type") != TIME and gold["sal"][0])
 
 
 def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> dict[str, str]:
-    """Precision, recall and F1 of each part, of what is right, wrong and missed in documents."""
+    """Of what is right, wrong and missed in documents."""
     counted = {case.id: (n[0], n[0] + n[1], n[0] + n[2]) for case in cases for n in [count(case)]}
     return {
         name: markdown.f1(counted[case.id] for case in cases if case.part in parts)
@@ -130,7 +127,6 @@ def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> di
 
 
 def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
-    """P / R / F1 of every system on every part, with gold entities, own coreference, raw text."""
     own = {case.id: gold_of(case.entities, case.own_coref) for case in cases}
     raw = {case.id: gold_of(case.entities, case.found) for case in cases}
     views: dict[str, Callable[[Case, Labels], Sequence[int]]] = {
@@ -168,7 +164,7 @@ class RightShare:
 
 
 def right_shares(cases: Sequence[Case], rules: str, links: Links = NO_LINKS) -> list[RightShare]:
-    """The share of right alignments of every rule that occurs, the most frequent rule first."""
+    """The most frequent rule first."""
     counts: dict[str, Counter[tuple[str, bool]]] = defaultdict(Counter)
     for case in cases:
         for a in aligned(case.gold, case.abstract, rules, links):
@@ -194,15 +190,7 @@ def right_table(shares: Iterable[RightShare]) -> Iterable[str]:
 
 
 def confidences(shares: Iterable[RightShare]) -> str:
-    """What the library reads: JSON with the confidence of each rule under the name of its rules.
-
-    >>> print(confidences([RightShare("names", "person", 2, 2, 0.89, 5, 5)]).strip())
-    {
-      "names": {
-        "person": 0.89
-      }
-    }
-    """
+    """The JSON that the library reads: by rules and rule."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for share in shares:
         found[share.rules][share.rule] = share.confidence

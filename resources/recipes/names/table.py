@@ -83,7 +83,7 @@ def shares_of(total: Float64Array) -> dict[str, float]:
 
 
 def line(name: str, gold: Sequence[Mapping[str, Any]], predicted: Mapping[str, Any]) -> str:
-    """A row of the table: clean F1 and the last column with their intervals, if they have one."""
+    """Clean F1 and the last column have their intervals, if there are documents enough."""
     judged = [judge(document, predicted[document["id"]])[0] for document in gold]
     counts = [[counted[name] for name in COUNTS] for counted in judged]
     found, low_high = markdown.bootstrapped(counts, shares_of)

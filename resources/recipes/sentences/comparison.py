@@ -2,11 +2,10 @@
 
     python -m resources.recipes.sentences.comparison CORPORA
 
-Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's
-own boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are
-installed. Punkt's own data is a download, so it is trained here on raw text: that of the
-classifier's training set, and 540 encyclopedia and 294 news articles (`pairs/wikipedia`,
-`pairs/wikinews`), more than a million words. What is measured is in
+Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's own
+boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are installed.
+Punkt's own data is a download, so it is trained here on raw text: that of the classifier's training
+set, and 540 encyclopedia and 294 news articles. What is measured is in
 `salience.evaluation.sentence_boundaries`; systems that know no lines get the paragraphs one by one.
 Words per second are of one process, by its processor time, and depend on the machine.
 """
@@ -54,7 +53,6 @@ def by_paragraph(segment: Callable[[str], Iterator[int]]) -> System:
 
 
 def from_spacy(nlp: Any) -> System:
-    """The sentences of a spaCy pipeline."""
     return lambda text: [
         next(token.idx for token in sentence if not token.is_space)
         for sentence in nlp(text).sents
@@ -63,7 +61,6 @@ def from_spacy(nlp: Any) -> System:
 
 
 def pysbd_system() -> System:
-    """pySBD with its English rules."""
     import pysbd
 
     segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
@@ -71,7 +68,6 @@ def pysbd_system() -> System:
 
 
 def punkt_system(raw: Sequence[str]) -> System:
-    """NLTK's Punkt, trained on raw text."""
     from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
 
     trainer = PunktTrainer()
@@ -84,7 +80,6 @@ def punkt_system(raw: Sequence[str]) -> System:
 
 
 def systems(corpora: Path) -> Iterator[tuple[str, System]]:
-    """What is compared, by name."""
     learned = training(corpora)
     sentencizer = spacy.blank("en")
     sentencizer.add_pipe("sentencizer")

@@ -37,7 +37,6 @@ def learned(corpora: Path) -> BoundaryModel:
 
 
 def card(documents: list[Gold], hard: int) -> dict[str, Any]:
-    """What a reader should know of the model, without its scores."""
     web, others = ([d for d in documents if (d.genre == WEB) == is_web] for is_web in (True, False))
 
     def treebank(name: str, licence: str, some: list[Gold]) -> dict[str, object]:
@@ -75,7 +74,7 @@ def card(documents: list[Gold], hard: int) -> dict[str, Any]:
 
 
 def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
-    """The model's scores by set, in percent, with intervals."""
+    """In percent, with intervals."""
     found: dict[str, Any] = {}
     for title, read in SETS.items():
         documents = read(corpora)
