@@ -216,12 +216,8 @@ def ranking(output: str) -> str:
     return markdown.fenced(article.strip("\n"))
 
 
-def differences(output: str) -> str:
-    return markdown.fenced(output[output.index("\nen-salience less ") + 1 :])
-
-
 SHOWN_AS: Mapping[str, Callable[[str], str]] = {
-    "evaluate": differences,
+    "evaluate": lambda said: markdown.fenced(said[said.index("\nen-salience less ") + 1 :]),
     "labels": label_table,
     "speed": markdown.fenced,
     "swiss": experiment_rows,

@@ -90,7 +90,6 @@ class Build:
         return list(lines(COMMANDS[name], {"CORPORA": self.corpora, "WORK": work}))
 
     def made(self, name: str) -> str:
-        """Run the commands of a step; what the last prints."""
         self.parsed().mkdir(parents=True, exist_ok=True)
         printed = [run(command) for command in self.commands(name)][-1]
         if name in BUILD:

@@ -48,7 +48,6 @@ def _gold(path: Path, text: str | None) -> GoldDocument:
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Running text from words that were taken apart."""
     text, tight, quoted = "", True, False
     for word in words:
         opening = word in ("``", "''", '"') and not quoted

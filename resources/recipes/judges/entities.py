@@ -112,7 +112,6 @@ class Agreement:
     def between(
         cls, gold: GoldEntities, predicted: Sequence[Mapping[str, Any]], keys: Sequence[Key]
     ) -> Agreement:
-        """Compare the mentions of gold entities with those of predicted ones, named by `keys`."""
         ordered = [
             gold[i] | {"mentions": sorted(gold[i]["mentions"], key=_place)}
             for i in in_text_order(gold)
@@ -165,7 +164,6 @@ class Rows:
         return replace(self, predicted=self.found & (self.score >= threshold))
 
     def select(self, documents: BoolArray) -> Rows:
-        """The rows of some documents."""
         kept = documents[self.document]
         arrays = (getattr(self, field.name)[kept] for field in fields(self)[2:])
         code = np.cumsum(documents) - 1

@@ -75,12 +75,10 @@ class Predicted:
 
     @property
     def entities(self) -> set[int]:
-        """The reader's entities of these places."""
         return {place.entity for place in self.places}
 
 
 def occurrences(text: str, form: str) -> list[tuple[int, int]]:
-    """Where a form stands as whole words."""
     before = r"(?<!\w)" if form[:1].isalnum() else ""
     after = r"(?!\w)" if form[-1:].isalnum() else ""
     return [match.span() for match in re.finditer(before + re.escape(form) + after, text)]
@@ -91,8 +89,8 @@ def gold_places(document: Mapping[str, Any]) -> list[Place]:
     owners: dict[str, list[tuple[int, set[int]]]] = {}
     for n, entity in enumerate(document["entities"]):
         for form in entity["forms"]:
-            word, numbers = (form, set()) if isinstance(form, str) else _numbered(form)
-            owners.setdefault(word, []).append((n, numbers))
+            said = {"form": form, "occurrences": ()} if isinstance(form, str) else form
+            owners.setdefault(said["form"], []).append((n, set(said["occurrences"])))
     for word in document.get("ignore", []):
         owners.setdefault(word, []).append((NO_ENTITY, set()))
     taken = np.zeros(len(document["text"]), bool)
@@ -106,10 +104,6 @@ def gold_places(document: Mapping[str, Any]) -> list[Place]:
                 placed.append(Place(start, end, entity))
                 taken[start:end] = True
     return sorted(placed)
-
-
-def _numbered(form: Mapping[str, Any]) -> tuple[str, set[int]]:
-    return form["form"], set(form["occurrences"])
 
 
 def words(text: str) -> list[str]:

@@ -15,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +50,6 @@ GoldOf = Mapping[int, Mapping[str, Any]]
 WORD_RULES = ("words", "names+words")
 
 
-def links_of(cases: Iterable[Case]) -> dict[str, Links]:
-    aligners = {name: aligner_named(name) for name in (METEOR, MODEL)}
-    return {name: {c.id: align(c.words) for c in cases} for name, align in aligners.items()}
-
-
 def aligned(
     document: ParsedDocument, abstract: ParsedDocument, rules: str, links: Links = NO_LINKS
 ) -> Sequence[Alignment]:
@@ -83,7 +77,6 @@ def systems(links: Mapping[str, Links]) -> dict[str, Labels]:
 
 
 def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
-    """True positives, false positives, false negatives with gold mentions and coreference."""
     found = labels(case.gold, case.abstract)
     right = sum(yes and i in found for i, yes in enumerate(case.salient))
     return right, len(found) - right, sum(case.salient) - right
@@ -181,14 +174,6 @@ def right_shares(cases: Sequence[Case], rules: str, links: Links = NO_LINKS) -> 
     return found
 
 
-def right_table(shares: Iterable[RightShare]) -> Iterable[str]:
-    columns = ("rules", "rule", "right", "of", "confidence", "right, tuning", "of")
-    yield f"\n{markdown.heading(*columns)}"
-    for share in shares:
-        cells = asdict(share) | {"confidence": f"{share.confidence:.2f}"}
-        yield markdown.row(*cells.values())
-
-
 def confidences(shares: Iterable[RightShare]) -> str:
     """The JSON that the library reads: by rules and rule."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
@@ -199,7 +184,8 @@ def confidences(shares: Iterable[RightShare]) -> str:
 
 def main(corpora: Path, work: Path, ship: bool = False) -> None:
     cases = load(corpora, work)
-    links = links_of(cases)
+    aligners = {name: aligner_named(name) for name in (METEOR, MODEL)}
+    links = {name: {c.id: align(c.words) for c in cases} for name, align in aligners.items()}
     shares = [
         *right_shares(cases, "names"),
         *right_shares(cases, "dunietz-gillick"),
@@ -214,9 +200,12 @@ def main(corpora: Path, work: Path, ship: bool = False) -> None:
     ]
     if ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    tables = rules_table(cases, links), right_table(shares)
-    for line in chain.from_iterable(tables):
+    for line in rules_table(cases, links):
         print(line, flush=True)
+    columns = ("rules", "rule", "right", "of", "confidence", "right, tuning", "of")
+    print(f"\n{markdown.heading(*columns)}")
+    for share in shares:
+        print(markdown.row(*(asdict(share) | {"confidence": f"{share.confidence:.2f}"}).values()))
 
 
 if __name__ == "__main__":

@@ -161,7 +161,6 @@ class MadeUpNames:
         return a[: max(2, len(a) // 2)] + b[len(b) // 2 :].lower()
 
     def exchanged(self, text: str, names: Mapping[Span, tuple[int, str]]) -> Text:
-        """The text with other names, and where they stand there."""
         others: dict[str, str] = {}
         pieces, placed, at, length = [], {}, 0, 0
         for (start, end), entity in sorted(names.items()):

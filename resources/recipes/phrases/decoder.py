@@ -84,8 +84,6 @@ def phrase_options(table: PhraseTable) -> Mapping[str, list[Option]]:
 
 
 class Decoder:
-    """Translates sentences with a table of phrases and a language model."""
-
     def __init__(
         self, options: Mapping[str, list[Option]], language: NgramModel, search: Search = Search()
     ) -> None:
@@ -197,6 +195,5 @@ class Decoder:
 
 
 def _rest(covered: int, future: list[list[float]], n: int) -> float:
-    """The most that the words which are not covered can still bring."""
     taken = [-1, *(i for i in range(n) if covered >> i & 1), n]
     return sum(future[i + 1][k] for i, k in pairwise(taken))

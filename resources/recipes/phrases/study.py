@@ -60,8 +60,6 @@ COMPARED = 3
 
 @dataclass(frozen=True)
 class Study:
-    """What tables are made of, what is translated with them, and where results are kept."""
-
     french: list[list[str]]
     english: list[list[str]]
     test: list[list[str]]
@@ -113,7 +111,6 @@ def filled(learned: PhraseTable, heuristic: PhraseTable) -> PhraseTable:
 
 
 def _over_all_rows(*tables: PhraseTable) -> tuple[PhraseTable, np.ndarray, np.ndarray]:
-    """A table with the rows of two, and the probabilities of each over these rows."""
     counts: dict[tuple[str, str], float] = {}
     for entry in chain(*tables):
         pair = (entry.source, entry.target)
@@ -128,8 +125,6 @@ def _over_all_rows(*tables: PhraseTable) -> tuple[PhraseTable, np.ndarray, np.nd
 def variations(
     heuristic: PhraseTable, learned: PhraseTable, lattices: Lattices
 ) -> Iterator[tuple[str, PhraseTable]]:
-    """The other rows of the paper's Table 1."""
-
     def trained(**settings: float) -> PhraseTable:
         steps = train_phrases(heuristic, lattices, EMSettings(**settings))
         return next(islice(steps, COMPARED - 1, None)).table
@@ -175,7 +170,6 @@ def main(corpora: Path, work: Path, test: int | None = None) -> None:
 
 
 def of_unseen(found: Mapping[int, Mapping[str, Mapping[str, object]]]) -> list[dict[str, object]]:
-    """The rows of the last table."""
     last = f"EM, iteration {ITERATIONS}"
     left_out = {f"EM, iteration {i}" for i in range(2, ITERATIONS)} - {f"EM, iteration {COMPARED}"}
     rows: list[dict[str, object]] = []

@@ -53,7 +53,6 @@ def name_label(token: Token) -> str | None:
 
 
 def rebuild(doc: Doc, words: list[str]) -> Doc:
-    """The same annotation on other words."""
     has_tree = doc.has_annotation("DEP")
     tree: dict[str, Any] = {
         "tags": [t.tag_ for t in doc],

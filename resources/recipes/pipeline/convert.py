@@ -101,7 +101,6 @@ def encyclopedia_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
 
 
 def convert(corpus: Path, out: Path) -> None:
-    """Write every training and measuring file; finished files are kept."""
     out.mkdir(parents=True, exist_ok=True)
     vocab = spacy.blank("en").vocab
 

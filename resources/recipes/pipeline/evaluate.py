@@ -91,7 +91,6 @@ def trimmed(ent: Span) -> tuple[int, int, str] | None:
 
 
 def gum_facts(predicted: Doc, gold: Doc, entities: list[dict]) -> tuple[set, set]:
-    """Names of persons, organizations and places as (start, end, type), predicted and gold."""
     theirs = {
         (gold[s].idx, gold[e - 1].idx + len(gold[e - 1]), kind)
         for s, e, kind in gum_spans(gold, entities, linked=False, peoples=False)

@@ -57,8 +57,6 @@ def with_one(x: Tensor) -> Tensor:
 
 
 class Words(nn.Module):
-    """Vectors of words from their rows in a lexicon."""
-
     def __init__(self, lexicon: Lexicon, glove: Tensor) -> None:
         super().__init__()
         self.glove = [glove]  # In a list it is no parameter and is not stored.
@@ -93,8 +91,6 @@ class Perceptron(nn.Module):
 
 
 class Teacher(nn.Module):
-    """Scores of tags, arcs and relations of sentences of one length."""
-
     def __init__(self, lexicon: Lexicon, labels: Labels, glove: Tensor) -> None:
         super().__init__()
         self.words = Words(lexicon, glove)
@@ -141,8 +137,6 @@ class Teacher(nn.Module):
 
 @dataclass(slots=True)
 class Trained:
-    """A teacher with the numbers of its words and labels."""
-
     teacher: Teacher
     labels: Labels
     lexicon: Lexicon

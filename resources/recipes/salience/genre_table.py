@@ -55,8 +55,6 @@ DIFFERENCES = ("AP less the best (95 %)", "F1 less the best (95 %)")
 
 @dataclass(frozen=True)
 class Measured:
-    """A set, what it was used for, the rules of its labels, and its rows by system, ours first."""
-
     name: str
     used: str
     labels: str

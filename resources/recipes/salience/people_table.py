@@ -63,7 +63,6 @@ class Said:
 def labels_of(
     case: Case, summaries: Sequence[ParsedDocument], rules: str, places: Mapping[str, int]
 ) -> tuple[Float64Array, Float64Array]:
-    """Labels from each summary, by gold entities and from what the pipeline found."""
     gold = np.zeros((PEOPLE, len(case.salient)))
     raw = np.zeros_like(gold)
     paired = gold_of(case.entities, case.found)

@@ -102,7 +102,6 @@ LICENCES = {
 def training_table(
     data: Mapping[str, pd.DataFrame], candidate: Candidate
 ) -> tuple[pd.DataFrame, np.ndarray]:
-    """The rows that a candidate is trained on, and their weights."""
     tables, weights = [], []
     for name in candidate.sets:
         table, weight = data[name], np.ones(len(data[name]))

@@ -61,7 +61,6 @@ def with_feature(model: SalienceModel, weight: float) -> SalienceModel:
 
 
 def with_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
-    """The model with true probabilities of entities without a name, and their threshold."""
     bare, table = with_feature(model, 0.0), unnamed_rows(corpora, nlp)
     logit, salient = logits(bare, table), table["salient"].to_numpy(bool)
 

@@ -38,8 +38,6 @@ RAW = ("pairs/wikipedia.jsonl", "pairs/wikinews.jsonl")
 
 
 def by_paragraph(segment: Callable[[str], Iterator[int]]) -> System:
-    """A system that is given one paragraph at a time."""
-
     def starts(text: str) -> list[int]:
         lines = [*line_starts(text), len(text)]
         found = []
@@ -58,13 +56,6 @@ def from_spacy(nlp: Any) -> System:
         for sentence in nlp(text).sents
         if not sentence.text.isspace()
     ]
-
-
-def pysbd_system() -> System:
-    import pysbd
-
-    segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
-    return by_paragraph(lambda part: (span.start for span in segmenter.segment(part)))
 
 
 def punkt_system(raw: Sequence[str]) -> System:
@@ -92,7 +83,10 @@ def systems(corpora: Path) -> Iterator[tuple[str, System]]:
     yield f"{model_path('en_salience_sm').name}: senter", from_spacy(nlp)
     yield "spaCy's sentencizer", from_spacy(sentencizer)
     try:
-        yield "pySBD", pysbd_system()
+        import pysbd
+
+        rules = pysbd.Segmenter(language="en", clean=False, char_span=True)
+        yield "pySBD", by_paragraph(lambda part: (span.start for span in rules.segment(part)))
     except ImportError:
         print("pySBD is not installed: pip install pysbd\n")
     raw = [document.text for document in learned]

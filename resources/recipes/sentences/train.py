@@ -28,7 +28,6 @@ C = 0.3
 
 
 def learned(corpora: Path) -> BoundaryModel:
-    """The classifier of the treebanks, the hard class, and the words of raw texts."""
     gold = texts(training(corpora))
     counts = WordCounts.from_texts([text for text, _ in gold])
     counts = replace(counts, begins=sentence_starters(raw_texts(corpora)))

@@ -85,7 +85,6 @@ def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str
 
 
 def gum_document(row: dict) -> Document:
-    """A document of GUM with the summaries that people wrote."""
     people = (text for text, human in zip(row["summaries"], row["human"], strict=True) if human)
     return Document(row["id"], row["text"], row["title"], tuple(people))
 

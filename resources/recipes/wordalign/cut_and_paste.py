@@ -66,7 +66,6 @@ def _likeliest(places: list[Int64Array], pair: Pair) -> list[int]:
 
 
 def _moves(old: Int64Array, new: Int64Array, sentence: Int64Array) -> Float64Array:
-    """The logarithms of moves from some places to others."""
     step = new[None, :] - old[:, None]
     away = sentence[new][None, :] - sentence[old][:, None]
     return np.select(

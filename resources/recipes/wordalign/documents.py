@@ -43,7 +43,6 @@ def nearest(pair: Pair) -> list[PhraseLink]:
 
 
 def cells(pairs: Sequence[Pair], gold: Mapping[str, TextLinks], align: Align) -> list[str]:
-    """Precision, recall and F1, and recall on links between other forms."""
     counts = [
         form_counts(AlignedPair(pair, tuple(align(pair))), gold[pair.id]).ravel() for pair in pairs
     ]

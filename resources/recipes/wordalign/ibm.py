@@ -97,7 +97,6 @@ def model_2(
     iterations: int = ITERATIONS,
     on_likelihood: OnLikelihood = lambda value: None,
 ) -> list[Links]:
-    """Train Model 2 on pairs, from the table of Model 1, and align them."""
     bitext = Bitext.from_pairs(pairs)
     table = train_model_1(bitext)
     places = np.full(2 * BUCKETS + 2, 1 / (2 * BUCKETS + 2))  # the last is of none
