@@ -32,8 +32,8 @@ from resources.recipes import page_tables
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.markdown import fenced
-from resources.recipes.opening_table import READ, opening_table
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
+from resources.recipes.page_tables import READ, opening_table
 from salience.storage.model_folder import SUMS, write_sums
 
 MODELS = ROOT / "resources/models"

@@ -21,8 +21,7 @@ from pathlib import Path
 import typer
 from spacy.language import Language
 
-from resources.recipes.compression.data import pairs_of, parse
-from resources.recipes.compression.table import at_lengths, language_model
+from resources.recipes.compression.table import at_lengths, language_model, pairs_of, parse
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import kept
 from salience.compression.pairs import CompressionPair

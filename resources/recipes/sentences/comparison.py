@@ -24,8 +24,16 @@ import typer
 
 from resources.recipes import markdown
 from resources.recipes.reading import rows as read_rows
-from resources.recipes.sentences.data import SETS, System, starts_by, texts, training
-from resources.recipes.sentences.hard import KINDS, Hard, hard_periods
+from resources.recipes.sentences.data import (
+    KINDS,
+    SETS,
+    Hard,
+    System,
+    hard_periods,
+    starts_by,
+    texts,
+    training,
+)
 from salience import load_pipeline
 from salience.evaluation.sentence_boundaries import count, scores
 from salience.resources import model_path

@@ -14,8 +14,17 @@ from typing import Any
 
 import typer
 
-from resources.recipes.sentences.data import SETS, WEB, Gold, starts_by, texts, training
-from resources.recipes.sentences.hard import hard_examples, hard_periods, raw_texts
+from resources.recipes.sentences.data import (
+    SETS,
+    WEB,
+    Gold,
+    hard_examples,
+    hard_periods,
+    raw_texts,
+    starts_by,
+    texts,
+    training,
+)
 from salience.evaluation.sentence_boundaries import SCORES, count, measured
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.features import WordCounts, sentence_starters

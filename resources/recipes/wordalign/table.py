@@ -25,8 +25,7 @@ import typer
 
 from resources.recipes import markdown
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
-from resources.recipes.wordalign.data import SETS, edinburgh, examples, training_pairs
-from resources.recipes.wordalign.hand_links import by_reader
+from resources.recipes.wordalign.data import SETS, by_reader, edinburgh, examples, training_pairs
 from resources.recipes.wordalign.ibm import WAYS, model_2, reversed_links, reversed_pairs
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
