@@ -25,16 +25,9 @@ import typer
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Rows
+from resources.recipes.salience import train
 from resources.recipes.salience.data import UNTITLED
 from resources.recipes.salience.judging import difference, gold_entities, judge_of
-from resources.recipes.salience.train import (
-    CANDIDATES,
-    CHOSEN,
-    Candidate,
-    fit,
-    held_out_parts,
-    tables,
-)
 from salience import load_model
 from salience.evaluation.baselines import first_sentences, mentions
 from salience.evaluation.bootstrap import Interval
@@ -64,10 +57,10 @@ class Measured:
 Gain = tuple[float, Interval]
 
 
-def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str, np.ndarray]:
+def held_out(data: Mapping[str, pd.DataFrame], candidate: train.Candidate) -> dict[str, np.ndarray]:
     scores = {name: np.empty(len(data[name])) for name in candidate.sets}
-    for parts in held_out_parts(data, candidate.sets):
-        model = fit({name: data[name][~part] for name, part in parts.items()}, candidate)
+    for parts in train.held_out_parts(data, candidate.sets):
+        model = train.fit({name: data[name][~part] for name, part in parts.items()}, candidate)
         for name, part in parts.items():
             scores[name][part] = model.predict(data[name][part])
     return scores
@@ -122,7 +115,7 @@ def rows_of(table: pd.DataFrame, scores: np.ndarray) -> Rows:
 
 
 def sets(
-    corpora: Path, paths: Mapping[str, Path], rules: Mapping[str, str], candidate: Candidate
+    corpora: Path, paths: Mapping[str, Path], rules: Mapping[str, str], candidate: train.Candidate
 ) -> Iterator[Measured]:
     """Every set, those that trained nothing first; and each genre of GUM train."""
     table_of = {name: read_table(path) for name, path in paths.items()}
@@ -166,9 +159,9 @@ def main(
     work: Path,
     labels: Annotated[list[str] | None, typer.Argument(metavar="RULES=LABELS")] = None,
 ) -> None:
-    chosen = CANDIDATES[CHOSEN]
+    chosen = train.CANDIDATES[train.CHOSEN]
     names = dict.fromkeys([*chosen.sets, *GUM_TRAIN, "gum-dev"])
-    paths = tables(corpora, work, names, 1)
+    paths = train.tables(corpora, work, names, 1)
     rules = {}
     for argument in labels or ():
         rule, _, path = argument.partition("=")
