@@ -1,14 +1,9 @@
-"""Systems that compress sentences, compared by cross-validation.
+"""Systems that compress sentences, compared by cross-validation: README.md says how.
 
     python -m resources.recipes.compression.table CORPORA WORK
 
-The documents of a set, its training and dev parts together, are divided into three parts at random
-(of the pairs of Filippova and Altun 1,200, drawn at random). Each system learns from two parts and
-compresses the third: once as long as it likes, and once with just as many words of each sentence as
-the reference. Where a sentence has several references, it counts against each. The documents of
-CLspoken on which settings were chosen always teach and are never measured. WORK keeps parses and
-what was counted in each part, so that a run that was stopped goes on. Nothing that is trained here
-ships.
+The documents of CLspoken on which settings were chosen always teach and are never measured. WORK
+keeps parses and what was counted in each part, so that a run that was stopped goes on.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""What makes a difference to a tree transducer: rules, language models, features.
+"""What makes a difference to a tree transducer: Table 5 of Cohn and Lapata (2009), and more.
 
     python -m resources.recipes.compression.transduction CORPORA WORK
 
-The rows are those of Table 5 of Cohn and Lapata (2009), and what was added to their model here. All
-learn from the training part of CLspoken, from the first compression of each sentence, and compress
-its dev part. WORK keeps parses and rows, so that a run that was stopped goes on.
+All learn from the first compression of each sentence of CLspoken's training part, and compress its
+dev part. WORK keeps parses and rows, so that a run that was stopped goes on.
 """
 
 from __future__ import annotations

@@ -2,14 +2,10 @@
 
     python -m resources.recipes.coref.evaluate CORPORA
 
-OntoGUM dev only reports; the tuning set is GUM train of the genres that train nothing; of LitBank
-every fifth document is read. OntoGUM marks no singletons, so none count there. LitBank marks them,
-but only of six types of entities, so it is measured with and without.
-
-A mention is right if its span is. Those of OntoGUM hold the possessive 's and relative clauses, as
-the library's do not: found ones are widened to that scheme before they are compared, by rules made
-on the tuning set. A row without it is there too. And OntoGUM links no apposition or predicate to
-what it is said of, as the library does: in rows that say so, they are left out of their clusters.
+OntoGUM marks no singletons, so none count there. LitBank marks them, but only of six types of
+entities, so it is measured with and without. Mentions of OntoGUM hold the possessive 's and
+relative clauses: found ones are widened to that by rules made on the tuning set. And OntoGUM links
+no apposition or predicate to what it is said of, as the library does.
 """
 
 from __future__ import annotations

@@ -2,11 +2,8 @@
 
     python -m resources.recipes.phrases.study CORPORA WORK [--test N]
 
-Phrase tables are made of the first N sentence pairs of Multi30k, by the surface heuristic and by
-one to five iterations of EM from there; a small decoder translates the validation part from English
-to French with each, and sacrebleu scores it. As in the paper all else is the same for all tables.
-WORK keeps word alignments and translations, so that the study goes on where it stopped. The last
-table is of the sentences that no choice has seen.
+README.md says how. WORK keeps word alignments and translations, so that the study goes on where it
+stopped. The last table is of the sentences that no choice has seen.
 """
 
 from __future__ import annotations

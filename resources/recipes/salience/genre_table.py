@@ -3,13 +3,10 @@
     python -m resources.recipes.salience.genre_table CORPORA WORK [RULES=LABELS ...]
 
 From raw text, by the label files that `train.py` left in WORK, and others that are named, with the
-rules of their labels. Sets that trained nothing are scored by the model that ships. No document of
-the others is scored by a model that saw it: they are cut into five parts of documents, each scored
-by a model of the other four with the recipe that ships. In GUM gold entities that are not found
-count as missed, for every system. *First position* ranks by the order of first mentions. F1 is at
-the threshold that is best for each system on that very set. The best of the baselines is picked by
-the very figure that is shown. Intervals are 95 % percentiles of 500 bootstrap samples of documents,
-seed 0, the same for both. Documents are shown with their headlines.
+rules of their labels. Sets that were learned from are cut into five parts of documents, each scored
+by a model of the other four. In GUM gold entities that are not found count as missed, for every
+system. The best of the baselines is picked by the very figure that is shown. Intervals are 95 %
+percentiles of 500 bootstrap samples of documents, seed 0, the same for both.
 """
 
 from __future__ import annotations

@@ -2,15 +2,14 @@
 
     python -m resources.recipes.salience.people_table CORPORA GUM_WORK
 
-Read are the documents of GUM dev for which five people wrote a summary each. What a person holds
-to be salient are the entities that their summary mentions, as GUM's annotators marked them: in the
-first summary by hand, in the others by program. Labels made from one person's summary are compared
-with what the *others* mention, and all pairs count together. From raw text, labels and model know
-the entities that the pipeline found, and any other is not salient to them. The second table is the
-rank correlation with the grade, the number of people who mention an entity: its mean over
-documents, in which one person is compared with the grade by the four others. GUM_WORK has the
-parses of `labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples of documents,
-seed 0.
+Read are the documents for which five people wrote a summary each. What a person holds to be salient
+are the entities that their summary mentions: in the first summary by hand, in the others by
+program. Labels made from one person's summary are compared with what the *others* mention, and all
+pairs count together. From raw text, labels and model know the entities that the pipeline found, and
+any other is not salient to them. The second table is the rank correlation with the grade, the
+number of people who mention an entity; one person is compared with the grade by the four others.
+GUM_WORK has the parses of `labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples
+of documents, seed 0.
 """
 
 from __future__ import annotations

@@ -2,13 +2,9 @@
 
     python -m resources.recipes.salience.train CORPORA WORK [--ship]
 
-CORPORA is the corpus folder, WORK a folder for label files (what is there is not made again; delete
-it when the pipeline changes). Every candidate below is trained and judged on the tuning set (GUM
-train, closed genres), the table goes to WORK/candidates.md, and `--ship` writes the model
-trained on CHOSEN into resources/models. GUM dev is judged last and only reported.
-
-Headlines are left out for a part: the sets of TWICE are read with them and without, and both
-versions of a document share its weight. So probabilities are true both ways.
+WORK is for label files (what is there is not made again; delete it when the pipeline changes).
+Every candidate is trained and judged on the tuning set, the table goes to WORK/candidates.md, and
+`--ship` writes the model trained on CHOSEN into resources/models. GUM dev is only reported.
 """
 
 from __future__ import annotations

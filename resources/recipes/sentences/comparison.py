@@ -2,12 +2,9 @@
 
     python -m resources.recipes.sentences.comparison CORPORA
 
-Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's own
-boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are installed.
-Punkt's own data is a download, so it is trained here on raw text: that of the classifier's training
-set, and 540 encyclopedia and 294 news articles. What is measured is in
-`salience.evaluation.sentence_boundaries`; systems that know no lines get the paragraphs one by one.
-Words per second are of one process, by its processor time, and depend on the machine.
+pySBD and NLTK's Punkt are measured where they are installed. Punkt's own data is a download, so it
+is trained here on raw text: that of the classifier's training set, and `RAW`. Systems that know no
+lines get the paragraphs one by one. Words per second are of one process, by its processor time.
 """
 
 from __future__ import annotations
@@ -74,10 +71,8 @@ def systems(corpora: Path) -> Iterator[tuple[str, data.System]]:
     sentencizer = spacy.blank("en")
     sentencizer.add_pipe("sentencizer")
     yield OURS, data.starts_by(default_model())
-    yield (
-        "the same with Naive Bayes",
-        data.starts_by(train(data.texts(learned), learner="naive-bayes")),
-    )
+    bayes = train(data.texts(learned), learner="naive-bayes")
+    yield "the same with Naive Bayes", data.starts_by(bayes)
     nlp = load_pipeline(coref="none", fast=True)
     for name in nlp.pipe_names:
         if name not in ("tok2vec", "senter"):

@@ -1,20 +1,12 @@
-"""Learned weights against fixed ones, with and without compression: tables in Markdown.
+"""Learned weights against fixed ones, with and without compression: README.md has the tables.
 
     python -m resources.recipes.summaries.learned CORPORA WORK [SET ...]
 
-Models, which go to WORK and don't ship:
-
-- *learned*: logistic weights of the default parts, from documents of many kinds: GUM train in open
-  genres (of GUM, summaries by people alone), Wikinews, 18F, Wikipedia, FRUS and Swiss releases of
-  1997-2018.
-- *learned, SVM* and *SVM, extract and compress*: by the structured SVM, from 80 of them with fewer
-  than 40 sentences, in four passes; *paper's parts* with count, stop words and position alone.
-- *learned, its kind*: with the position too, from 600 Swiss releases of 1997-2018, or from the
-  articles of Wikinews that are not in the table.
-
-No document of a table is learned from. Tables are as those of `resources.recipes.summaries.table`;
-*p* is of the difference from bigrams of fixed weights. Below a table stands what *learned* and
-*its kind* differ by from the mixture.
+Models go to WORK and don't ship: *learned* are logistic weights, from GUM train in open genres (of
+GUM, summaries by people alone) and `MIXED`; *learned, SVM* and *SVM, extract and compress* are by
+the structured SVM, *paper's parts* with count, stop words and position alone; *learned, its kind*
+have the position too. No document of a table is learned from; *p* is of the difference from bigrams
+of fixed weights.
 """
 
 from __future__ import annotations

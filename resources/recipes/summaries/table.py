@@ -1,16 +1,9 @@
-"""Ways to summarize, compared: tables in Markdown.
+"""Ways to summarize, compared: README.md says what the tables mean.
 
     python -m resources.recipes.summaries.table CORPORA WORK [SET ...]
 
-All systems have the same limit of words (`data.BUDGETS`). ROUGE is F1, with several references by
-the counts of all together, case and endings as they are. *Named* is the share of the salient
-entities of people's summaries, by `salience label`, that a sentence of the summary names;
-*repeated* the share of a summary's words, without stop words, that an earlier sentence of it has.
-Intervals are the middle 95 % over 1,000 bootstrap samples of documents, seed 0; p is of the
-difference in ROUGE-2 from the first system, by 1,000 shuffles, for all systems of a set together
-(Holm). McDonald's program, which would take hours for the longest, has the 50 most relevant
-sentences to choose from. WORK gets the summaries as JSON lines. Where sumy is installed, its
-LexRank and LSA are in the tables too.
+WORK gets the summaries as JSON lines. Where sumy is installed, its LexRank and LSA are in the
+tables too.
 """
 
 from __future__ import annotations

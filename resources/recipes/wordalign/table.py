@@ -1,14 +1,10 @@
-"""How good alignments are: all systems, against links that people made.
+"""How good alignments are: all systems, against links that people made; README.md says how.
 
-    python -m resources.recipes.wordalign.table sentences CORPORA WORK [--wordnet FOLDER]
-    python -m resources.recipes.wordalign.table articles CORPORA WORK [--wordnet FOLDER]
-    python -m resources.recipes.wordalign.documents CORPORA WORK
+    python -m resources.recipes.wordalign.table sentences|articles CORPORA WORK [--wordnet FOLDER]
 
-`sentences` are the pairs of Edinburgh++ (sure links); the pairs whose place in the file is even are
-the tuning half, the others report. `articles` are the example articles that readers linked, with
+`sentences` are the pairs of Edinburgh++, `articles` the example articles that readers linked, with
 the links of all readers. Systems learn from the pairs on which they are measured, without their
-links; for articles also from `EACH` pairs of each of `data.SETS`. The one that ships has seen none
-of them. Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed 0.
+links; for articles also from `EACH` pairs of each of `data.SETS`.
 """
 
 from __future__ import annotations
