@@ -7,8 +7,7 @@ import io
 import json
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from resources.recipes import markdown
 
@@ -37,11 +36,8 @@ def rounded(scores: Mapping[str, float], columns: Mapping[str, str]) -> dict[str
 
 def case_table(performance: dict) -> str:
     names = {
-        "as it is": "as they are",
-        "title": "Title Case",
-        "names": "names in CAPITALS",
-        "upper": "ALL CAPITALS",
-        "lower": "lower case",
+        **{"as it is": "as they are", "title": "Title Case", "names": "names in CAPITALS"},
+        **{"upper": "ALL CAPITALS", "lower": "lower case"},
     }
     columns = {"UPOS": "upos", "LAS": "las", "names F1": "names"}
     return markdown.table(
@@ -89,22 +85,18 @@ def experiment_rows(lines: str) -> str:
     salient = rows[0]["salient"] / rows[0]["entities"]
     common = re.sub(r"\|(threshold|system)=[^|]*", "", rows[0]["signature"])
     said = f"{100 * salient:.0f} % are salient; models are at a threshold of 0.3. `{common}`"
-    return f"{markdown.table(table)}\n\n{said}\n\n{experiment_verdict(rows)}"
-
-
-def experiment_verdict(rows: Sequence[Mapping[str, Any]]) -> str:
     by_name = {row["row"]: row for row in rows}
-    f1 = by_name[ALL_FEATURES]["f1"]
-
-    def ahead(name: str) -> str:
-        return f"{100 * (f1 / by_name[name]['f1'] - 1):.0f} % more than {name}"
-
-    k = round(1 / by_name[FIRST_K]["threshold"])
-    return (
-        f"All features of the paper (`{ALL_FEATURES}`) have {ahead(POSITIONAL)} in F1, "
-        f"{ahead(FIRST_K)} (here k is {k}, the best on these very labels) and {ahead(MENTIONS)}, a "
+    f1, k = by_name[ALL_FEATURES]["f1"], round(1 / by_name[FIRST_K]["threshold"])
+    ahead = {
+        name: f"{100 * (f1 / by_name[name]['f1'] - 1):.0f} % more than {name}"
+        for name in (POSITIONAL, FIRST_K, MENTIONS)
+    }
+    verdict = (
+        f"All features of the paper (`{ALL_FEATURES}`) have {ahead[POSITIONAL]} in F1, "
+        f"{ahead[FIRST_K]} (here k is {k}, the best on these very labels) and {ahead[MENTIONS]}, a "
         "model that is trained on their numbers alone."
     )
+    return f"{markdown.table(table)}\n\n{said}\n\n{verdict}"
 
 
 def cells(table: str, name: str) -> list[str]:

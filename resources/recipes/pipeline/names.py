@@ -74,11 +74,6 @@ def map_labels(words: list[str], labels: list[str], *, strict: bool = False) -> 
 
     `strict` is for re3d, which marks nominals and pronouns too: a leading article is cut, and a
     span with words in lower case other than linking ones becomes unknown.
-
-    >>> map_labels(["The", "Shed"], ["B-Organisation", "I-Organisation"], strict=True)
-    ['O', 'B-ORG']
-    >>> map_labels(["deep", "learning"], ["B-field", "I-field"])
-    [None, None]
     """
     mapped: Labels = [None if label == "-" else "O" for label in labels]
     for start, end, name in spans(labels):

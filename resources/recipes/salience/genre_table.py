@@ -70,13 +70,13 @@ def at_best(rows: Rows) -> Rows:
     return rows.at(np.inf if threshold is None else threshold)
 
 
-def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
-    """How much better the model is than the best other system, with its interval."""
-    model, *others = systems.values()
-    return difference(model, max(others, key=measure), measure)
-
-
 def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:
+    """How much better the model is than the best other system, in AP and in F1, with intervals."""
+
+    def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
+        model, *others = systems.values()
+        return difference(model, max(others, key=measure), measure)
+
     best = {name: at_best(rows) for name, rows in systems.items()}
     return gain(systems, Rows.ap), gain(best, Rows.f1)
 

@@ -14,7 +14,7 @@ of documents, seed 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -115,12 +115,14 @@ def counts(said: Said, other: Float64Array) -> list[float]:
     return [float((a * b).sum()), float(b.sum()), float(a.sum()), float(a.size)]
 
 
+def shown(counts: Sequence[Sequence[float]], score: Callable[[Float64Array], float]) -> str:
+    found, low_high = markdown.bootstrapped(counts, lambda total: {"": score(total)}, SAMPLES)
+    return markdown.plain(found[""], low_high[""], 2)
+
+
 def kappa(everybody: Sequence[Said], rows: Sequence[Float64Array]) -> str:
     values = [counts(said, row) for said, row in zip(everybody, rows, strict=True)]
-    found, low_high = markdown.bootstrapped(
-        values, lambda total: {"kappa": agreement_scores(total)["kappa"]}, SAMPLES
-    )
-    return markdown.plain(found["kappa"], low_high["kappa"], 2)
+    return shown(values, lambda total: agreement_scores(total)["kappa"])
 
 
 def correlation(a: Float64Array, b: Float64Array) -> float:
@@ -150,14 +152,6 @@ def correlations(everybody: Sequence[Said]) -> dict[str, list[float]]:
     }
 
 
-def mean(values: Sequence[float]) -> str:
-    kept = [(value, 1.0) for value in values if not np.isnan(value)]
-    found, low_high = markdown.bootstrapped(
-        kept, lambda total: {"mean": float(total[0] / total[1])}, SAMPLES
-    )
-    return markdown.plain(found["mean"], low_high["mean"], 2)
-
-
 def main(corpora: Path, gum_work: Path) -> None:
     everybody = read(corpora, gum_work, load_model())
     n = sum(said.people.shape[1] for said in everybody)
@@ -177,7 +171,8 @@ def main(corpora: Path, gum_work: Path) -> None:
     documents = int((~np.isnan(next(iter(ranked.values())))).sum())
     print(markdown.heading("ranking", f"Spearman with the grade, {documents} documents (95 %)"))
     for name, values in ranked.items():
-        print(markdown.row(name, mean(values)))
+        kept = [(value, 1.0) for value in values if not np.isnan(value)]
+        print(markdown.row(name, shown(kept, lambda total: float(total[0] / total[1]))))
 
 
 if __name__ == "__main__":

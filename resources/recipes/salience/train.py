@@ -181,13 +181,14 @@ def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
 def candidate_table(rows: list[dict[str, Any]]) -> str:
     found = []
     for row in sorted(rows, key=lambda row: -row["AP"]):
-        cells = {"candidate": row["candidate"]}
-        cells |= {name: f"{100 * row[name]:.1f}" for name in ("AP", "AUC")}
-        cells |= {"P@1": f"{100 * row['P1']:.0f}", "F1 at 0.3": f"{100 * row['F1']:.1f}"}
-        cells |= {"threshold": f"{row['threshold']:.2f}", "F1 there": f"{100 * row['best F1']:.1f}"}
-        bare = "AP without headlines", "ECE without headlines"
-        cells |= {"ECE": f"{row['ECE']:.3f}", bare[0]: f"{100 * row[bare[0]]:.1f}"}
-        found.append(cells | {bare[1]: f"{row[bare[1]]:.3f}"})
+        ap, ece = "AP without headlines", "ECE without headlines"
+        found.append(
+            {"candidate": row["candidate"]}
+            | {name: f"{100 * row[name]:.1f}" for name in ("AP", "AUC")}
+            | {"P@1": f"{100 * row['P1']:.0f}", "F1 at 0.3": f"{100 * row['F1']:.1f}"}
+            | {"threshold": f"{row['threshold']:.2f}", "F1 there": f"{100 * row['best F1']:.1f}"}
+            | {"ECE": f"{row['ECE']:.3f}", ap: f"{100 * row[ap]:.1f}", ece: f"{row[ece]:.3f}"}
+        )
     return markdown.table(found)
 
 

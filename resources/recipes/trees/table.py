@@ -70,14 +70,7 @@ def brackets_of(tree: Tree) -> Counter[Bracket]:
 
 
 def compare(gold: Iterable[Tree], found: Iterable[Tree]) -> Counts:
-    """What trees of the same sentences share.
-
-    >>> from salience.trees.brackets import read_trees
-    >>> gold = read_trees("(S (NP (NN Rain)) (VP (VBD fell)))")
-    >>> found = read_trees("(S (NP (NN Rain)) (NP (VBD fell)))")
-    >>> [(counts["NP"], counts["all"]) for counts in compare(gold, found)]
-    [(1, 2), (2, 3), (1, 3)]
-    """
+    """What trees of the same sentences share."""
     sums: Counts = Counter(), Counter(), Counter()
     for theirs, ours in zip(gold, found, strict=True):
         if theirs.words != ours.words:
