@@ -71,17 +71,14 @@ def parse(sentences: list[list[str]], nlp: Language, name: str = "") -> list[Wor
 
 
 SAMPLES, SEED = 1000, 0
-MOST = 1200
-"""Sentences of a set, for time."""
+MOST = 1200  # sentences of a set, for time
 FOLDS = 3
-CHOSEN = "clspoken"
-"""The set on the last fifth of whose training part settings were chosen."""
+CHOSEN = "clspoken"  # the set on the last fifth of whose training part settings were chosen
 COPY, MCDONALD = "copy", "neighbours (McDonald)"
 LENGTHS = ("free", "as long as the reference")
 COUNTS = ("right", "predicted", "gold")
 
-Sentence = Sequence[CompressionPair]
-"""A sentence with each of its references."""
+Sentence = Sequence[CompressionPair]  # A sentence with each of its references
 System = Callable[[Words, int | None], Sequence[int]]
 """From a sentence, and how many words shall stay (None: as many as it likes), to those that do."""
 

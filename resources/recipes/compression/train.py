@@ -20,8 +20,7 @@ from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.pruning import pruned
 
 VERSION = "1.0.0"
-THRESHOLD = 1e-6
-"""Of `pruned`: which n-grams are worth their room."""
+THRESHOLD = 1e-6  # of `pruned`: which n-grams are worth their room
 
 
 def sentences(corpora: Path) -> Iterator[list[str]]:

@@ -42,12 +42,10 @@ from salience.types import Document
 
 DOCUMENTS, SENTENCES = 1200, 20_000
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
-AS_THEY_ARE = 0.5
-"""What an entity of a document counts whose names are its own."""
+AS_THEY_ARE = 0.5  # what an entity of a document counts whose names are its own
 THINGS = 1.3
 """What an entity counts that is no person, organization or place: they are rare in these sets."""
-LEAST = 20
-"""A word must speak for so many entities to get a weight."""
+LEAST = 20  # A word must speak for so many entities to get a weight
 Span = tuple[int, int]
 Text = tuple[str, dict[Span, tuple[int, str]]]
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}

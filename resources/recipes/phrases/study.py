@@ -49,10 +49,8 @@ SAMPLES = 1_000
 SEARCH = Search()
 SMOOTHING = 2.5
 SHORTNESS = 0.5
-SEEN = 400
-"""Sentences, the first of the test, that were in view when the decoder was made."""
-COMPARED = 3
-"""The iteration that the rows of Table 1 take: the paper's curves are level from there."""
+SEEN = 400  # sentences, the first of the test, that were in view when the decoder was made
+COMPARED = 3  # the iteration that the rows of Table 1 take: the paper's curves are level from there
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from salience.engine.documents import label, parse_documents
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-STEPS = {"frus": 3}
-"""Of large sets one document in so many is taken."""
+STEPS = {"frus": 3}  # of large sets one document in so many is taken
 FRUS_LENGTH = 20_000  # characters: of the State Department no longer document
 
 

@@ -28,8 +28,7 @@ from salience.text.cleaning import clean_text
 from salience.text.titles import repeated_title, titled_text
 from salience.types import Document
 
-Phrases = Mapping[str, float]
-"""The weight of each phrase; the best has most."""
+Phrases = Mapping[str, float]  # the weight of each phrase; the best has most
 Words = tuple[str, ...]
 TINY = 1e-9  # YAKE may score a phrase 0, which is best
 

@@ -33,8 +33,7 @@ EDITED = {
 """GUM's genres that were written to be read; the others were spoken."""
 WEB = "web"
 
-System = Callable[[str], Sequence[int]]
-"""From a text to where its sentences begin."""
+System = Callable[[str], Sequence[int]]  # from a text to where its sentences begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,7 @@ def starts_by(model: BoundaryModel) -> System:
 
 POSITIONS = Path(__file__).with_name("hard.jsonl")
 KINDS = ("title", "company", "dotted", "time", "letter")
-AROUND = 40
-"""Characters on each side of the mark that the checksum covers."""
+AROUND = 40  # characters on each side of the mark that the checksum covers
 RAW = {
     "pairs/wikipedia.jsonl": 100,
     "pairs/wikinews.jsonl": 100,

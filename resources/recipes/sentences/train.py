@@ -22,8 +22,7 @@ from salience.sentences.training import examples, fit
 from salience.version import __version__
 
 VERSION = "1.1.0"
-C = 0.3
-"""What errors cost: chosen on the tuning set and the hard class."""
+C = 0.3  # what errors cost: chosen on the tuning set and the hard class
 
 
 def learned(corpora: Path) -> BoundaryModel:

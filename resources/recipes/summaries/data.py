@@ -15,8 +15,7 @@ from salience.errors import Reject
 from salience.types import Document
 
 SEED = 0
-SAMPLE = 100
-"""Documents of a large set, drawn with the seed."""
+SAMPLE = 100  # documents of a large set, drawn with the seed
 BUDGETS = {
     **{"gum-tuning": 50, "gum-dev": 50, "wikinews": 50},
     **{"swiss": 60, "swiss-all": 60, "opinosis": 40},

@@ -39,8 +39,7 @@ from salience.types import Document
 WORDS = 50
 MIXED = {"wikinews": 194, "us-18f": 100, "wikipedia": 60, "frus": 100, "swiss-1997-2018": 200}
 """Documents of each set for *learned*, beside GUM."""
-LONGEST = {"wikipedia": 2500, "frus": 1200}
-"""Words of the longest documents that are taken."""
+LONGEST = {"wikipedia": 2500, "frus": 1200}  # words of the longest documents that are taken
 OF_KIND = {
     "wikinews": ("wikinews", 194),
     **dict.fromkeys(("swiss", "swiss-all"), ("swiss-1997-2018", 600)),

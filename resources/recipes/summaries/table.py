@@ -30,8 +30,7 @@ from salience.summaries.mcdonald import mcdonald, relevance_of
 from salience.summaries.sentences import Sentence, length_in
 from salience.summaries.summarizer import Settings, Summary, candidates, summarize_sources
 
-MOST = 50
-"""Sentences from which McDonald's program chooses."""
+MOST = 50  # sentences from which McDonald's program chooses
 
 
 def by_mcdonald(topic: Topic, budget: int) -> Summary:

@@ -29,11 +29,9 @@ from salience.trees.conversion import constituents
 from salience.trees.sentence import WH_TAGS
 from salience.trees.tree import Tree
 
-FEWEST = 40
-"""Categories with fewer gold brackets have no row."""
+FEWEST = 40  # categories with fewer gold brackets have no row
 
-ALL = "all"
-"""The name under which all brackets are counted, each once."""
+ALL = "all"  # the name under which all brackets are counted, each once
 # Labels that `evalb` leaves out with COLLINS.prm, and those that it takes for one.
 _PUNCTUATION = frozenset((",", ":", "``", "''", ".", "-NONE-"))
 _ROOTS = frozenset(("TOP", "ROOT", "S1"))

@@ -19,8 +19,7 @@ NEXT, LATER, EARLIER, NEAR_AFTER, NEAR_BEFORE, FAR = np.log([1.0, 0.9, 0.8, 0.7,
 """Of the next word's place: right behind; later or earlier in the sentence; in one of the next or
 of the last sentences; elsewhere. They are Jing's six rules, with her falling probabilities."""
 
-NEAR = 3
-"""How many sentences away is near."""
+NEAR = 3  # how many sentences away is near
 
 
 def cut_and_paste(pair: Pair, *, shortest: int = 2) -> list[PhraseLink]:

@@ -93,8 +93,7 @@ SETS = ("wikinews", "us-18f", "us-digitalgov", "frus", "wikipedia")
 GOLD = Path(__file__).resolve().parent / "gold"
 """Files of links of documents of GUM, without their texts."""
 
-LONGEST = 6000
-"""Words; longer documents train nothing, since they take long to parse."""
+LONGEST = 6000  # words; longer documents train nothing, since they take long to parse
 
 
 def training_pairs(corpora: Path, work: Path, numbers: Mapping[str, int]) -> list[Pair]:

@@ -31,10 +31,8 @@ from salience.wordalign.files import load_aligner
 from salience.wordalign.link_scores import link_counts, link_scores
 from salience.wordalign.training import train_aligner, train_word_model
 
-HALF = 0.5
-"""The least probability of the links of single systems."""
-EACH = 10
-"""Pairs of each set from which the systems that are compared on articles learn too."""
+HALF = 0.5  # the least probability of the links of single systems
+EACH = 10  # pairs of each set from which the systems that are compared on articles learn too
 
 Links = list[list[PhraseLink]]
 
