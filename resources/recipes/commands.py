@@ -4,8 +4,6 @@
 directory the root of the project. Of several commands the last prints what is shown.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

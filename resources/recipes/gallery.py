@@ -7,8 +7,6 @@ install chromium`, or a Chromium of the system), plots are drawn by matplotlib. 
 minute. The figures are those of the models that ship; they illustrate, and measure nothing.
 """
 
-from __future__ import annotations
-
 import io
 import shutil
 import sys

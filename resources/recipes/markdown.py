@@ -3,8 +3,6 @@
 What the counts of documents say, with intervals over documents, are the cells of `f1` and `shares`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np

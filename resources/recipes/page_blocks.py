@@ -3,8 +3,6 @@
 A block stands between `<!-- begin: name -->` and `<!-- end: name -->`, on lines of their own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain

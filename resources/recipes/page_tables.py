@@ -1,7 +1,5 @@
 """What the pages show of the models: tables from their cards and from what measurements print."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

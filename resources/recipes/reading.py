@@ -1,7 +1,5 @@
 """What recipes read, and what they make once and keep: rows, GUM by genre, parses."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Iterable, Sequence

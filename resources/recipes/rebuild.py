@@ -13,8 +13,6 @@ yake and pytextrank, `sentences-compared` pysbd and nltk, `phrases` sacrebleu, `
 `summaries-learned` sumy, and the two steps of aligners WordNet (Debian's package wordnet-base).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -7,8 +7,6 @@ those after a word in small letters, or after a comma or semicolon. Given names 
 is a word that is a listed one with *s*, *ed* or *ing*.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

@@ -6,8 +6,6 @@ The documents of CLspoken on which settings were chosen always teach and are nev
 keeps parses and what was counted in each part, so that a run that was stopped goes on.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import Counter

@@ -5,8 +5,6 @@
 Trigrams with modified Kneser-Ney smoothing, of MASC and of the articles of Wikinews in lower case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -6,8 +6,6 @@ All learn from the first compression of each sentence of CLspoken's training par
 dev part. WORK keeps parses and rows, so that a run that was stopped goes on.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import time

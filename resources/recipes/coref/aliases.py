@@ -8,8 +8,6 @@ it says so. A logistic regression learns from what `alias_evidence` gives. DocRE
 aliases out, so that of those that the model finds against it most are right.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

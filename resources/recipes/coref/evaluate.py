@@ -8,8 +8,6 @@ relative clauses: found ones are widened to that by rules made on the tuning set
 no apposition or predicate to what it is said of, as the library does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ in that name just where the two are one person. Rules were chosen on texts with 
 the validation part. Intervals are 95 % percentiles of 1,000 bootstrap samples of texts, seed 0.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from pathlib import Path
 from typing import Any

@@ -8,8 +8,6 @@ theirs; what is of no gold entity stands alone. In the last row the mentions are
 Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -24,8 +24,6 @@ fullest of its own mentions. *Split* are entities of the reader that lie in seve
 *merged* predicted ones with mentions of several of the reader's, *spurious* ones have none.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -3,8 +3,6 @@
 Texts are parsed once and kept in the work folder: delete it when the pipeline changes.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator

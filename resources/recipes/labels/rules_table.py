@@ -8,8 +8,6 @@ confidences of the second table to the file from which `salience.labels` has the
 % percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -9,8 +9,6 @@ characters of each form, the fullest first; then the forms that count neither wa
 % percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -12,8 +12,6 @@ entity that most of its names lie in. A multinomial logistic regression learns f
 organization, and a museum or hospital mostly as a place; such entities are left out.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

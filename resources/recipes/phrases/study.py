@@ -6,8 +6,6 @@ README.md says how. WORK keeps word alignments and translations, so that the stu
 stopped. The last table is of the sentences that no choice has seen.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from collections.abc import Iterator, Mapping

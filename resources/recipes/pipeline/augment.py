@@ -4,8 +4,6 @@ As newspapers print it (lower case, capitals, headlines, names in capitals), or 
 the same type in the place of its own, which teaches many names in the contexts of few.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

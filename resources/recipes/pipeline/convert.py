@@ -4,8 +4,6 @@ They are `syntax` (tags, tree, lemmas, names), `name-sets` and others with names
 only measured: `ewt-dev`, `gum-dev`, `tuning`. GUM genres that may not ship are only in `tuning`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ All figures compare by character offset, so that a wrong token costs precision a
 2018 shared task).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path

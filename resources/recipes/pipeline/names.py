@@ -5,8 +5,6 @@ A label of `None` means that the set does not say: the recogniser is neither rew
 there. What a set does not annotate is left unknown instead of being marked as no name.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -6,8 +6,6 @@ typed title counts as several votes. Names without a clear majority, and capital
 recogniser passed over, become unknown.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

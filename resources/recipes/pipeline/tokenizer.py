@@ -5,8 +5,6 @@ All of it is settings, so it is stored with the model: runs of one mark are one 
 and `etc.` are one token; `and/or` is three, `wanna` two.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

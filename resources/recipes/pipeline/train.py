@@ -8,8 +8,6 @@ STEP all run. A finished step is kept, an interrupted training goes on from its 
 says which). The steps `teacher` and `silver` need PyTorch, the others don't.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import time

@@ -7,8 +7,6 @@ since rare words would turn the axes towards names. A word has its vector in low
 capital, and in capitals; the encoder's hashed shapes and affixes say which it was.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -5,8 +5,6 @@ Nothing of it is stored with the model but weights. A type is given only where t
 or an infobox line says it plainly; an untyped title is skipped.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

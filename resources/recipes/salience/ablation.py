@@ -8,8 +8,6 @@ the five of Dunietz and Gillick (2014). Intervals are 95 % percentiles of 500 bo
 documents, seed 0; those of a difference are of the same samples for both models.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

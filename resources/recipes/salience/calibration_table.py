@@ -7,8 +7,6 @@ at most), and fitted to each document by the others (Platt scaling, five folds).
 are made where they are not there. Intervals are of 1,000 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

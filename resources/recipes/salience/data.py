@@ -5,8 +5,6 @@ project. Wikinews and Wikipedia take their opening as the abstract, and `-body` 
 it. The name of any set may end in `-untitled`: its documents are read without headlines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -9,8 +9,6 @@ system. The best of the baselines is picked by the very figure that is shown. In
 percentiles of 500 bootstrap samples of documents, seed 0, the same for both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path

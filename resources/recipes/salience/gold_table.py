@@ -8,8 +8,6 @@ set in steps of .02. LABELS has the label files that `train.py` left, GUM_WORK t
 `labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -7,8 +7,6 @@ The others than the model that ships are trained on its sets with its weights (t
 Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

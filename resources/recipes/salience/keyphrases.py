@@ -8,8 +8,6 @@ the weight of the best phrase that holds its name, or that its name holds, as wo
 whatever their case; 0 without such a phrase. Needs yake and pytextrank.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -7,8 +7,6 @@ Dates and times count neither way. The baselines rank the same entities. Interva
 percentiles of 500 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any

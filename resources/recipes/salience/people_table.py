@@ -12,8 +12,6 @@ GUM_WORK has the parses of `labels/gum.py`. Intervals are 95 % percentiles of 50
 of documents, seed 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations

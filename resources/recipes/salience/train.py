@@ -7,8 +7,6 @@ Every candidate is trained and judged on the tuning set, the table goes to WORK/
 `--ship` writes the model trained on CHOSEN into resources/models. GUM dev is only reported.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping

@@ -6,8 +6,6 @@ of their logit that makes GUM's open documents most likely. The threshold is the
 the tuning set.
 """
 
-from __future__ import annotations
-
 import copy
 from dataclasses import replace
 from pathlib import Path

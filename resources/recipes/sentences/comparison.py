@@ -7,8 +7,6 @@ is trained here on raw text: that of the classifier's training set, and `RAW`. S
 lines get the paragraphs one by one. Words per second are of one process, by its processor time.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise

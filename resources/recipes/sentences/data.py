@@ -9,8 +9,6 @@ times. 300 periods are `choose` (choices are made on them) and 300 `report`; the
 most of them are those that an earlier classifier was least sure of.
 """
 
-from __future__ import annotations
-
 import hashlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence

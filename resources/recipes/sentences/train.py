@@ -6,8 +6,6 @@ CORPORA is the folder of public corpora; MODELS gets `en-sentences-1.1.0/`. It t
 and the same corpora give the same bytes.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The sets that summaries are measured on: documents as sources, and what people wrote of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

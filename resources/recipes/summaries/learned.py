@@ -9,8 +9,6 @@ have the position too. No document of a table is learned from; *p* is of the dif
 of fixed weights.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -8,8 +8,6 @@ that takes longer than the limit, by the clock, is stopped, and is not asked for
 Seconds are those of the processor. Writes `scaling.csv` into WORK, and prints the table.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -6,8 +6,6 @@ WORK gets the summaries as JSON lines. Where sumy is installed, its LexRank and 
 tables too.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence

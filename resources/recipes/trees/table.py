@@ -8,8 +8,6 @@ sentences. Scores in percent, with 95 % intervals of 1,000 bootstrap samples of 
 The rules were made on half of the training part; every rule is in the code, and none is learned.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

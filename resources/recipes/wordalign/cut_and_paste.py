@@ -4,8 +4,6 @@ A hidden Markov model that is not trained: a word of the abstract may come from 
 document where a word has its stem, and places that continue the last one are the likeliest.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from itertools import pairwise
 

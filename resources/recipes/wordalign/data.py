@@ -4,8 +4,6 @@ A file of links has the numbered words of both texts and, below them, a line for
 GUIDELINES.md says how to write them.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping

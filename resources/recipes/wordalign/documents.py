@@ -3,8 +3,6 @@
 python -m resources.recipes.wordalign.documents CORPORA WORK
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 

@@ -7,8 +7,6 @@ the links of all readers. Systems learn from the pairs on which they are measure
 links; for articles also from `EACH` pairs of each of `data.SETS`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, reduce

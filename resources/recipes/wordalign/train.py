@@ -3,8 +3,6 @@
 python -m resources.recipes.wordalign.train CORPORA WORK
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
