@@ -35,7 +35,6 @@ def gum_rows(corpora: Path, name: str) -> list[dict[str, Any]]:
 
 
 def by_people(corpora: Path) -> list[dict[str, Any]]:
-    """The documents of GUM dev whose five summaries were all written by people."""
     return [row for row in gum_rows(corpora, "gum-dev") if all(row["human"])]
 
 
@@ -68,7 +67,6 @@ def kept_words(path: Path, made: Callable[[], Iterable[Words]]) -> list[Words]:
 
 
 def words_of_row(columns: dict[str, list[Any]]) -> Words:
-    """Words from their columns, as JSON has them."""
     return Words(
         **{n: tuple(tuple(x) if n == "spans" else x for x in c) for n, c in columns.items()}
     )

@@ -2,10 +2,9 @@
 
     python -m resources.recipes.coref.aliases CORPORA
 
-Documents are parsed by the pipeline that ships. Two names that stand beside each other
-(`salience.coref.aliases.alias_pairs`) are an example if DocRED marks both; they are of one thing if
-it says so. A logistic regression learns from what `alias_evidence` gives. DocRED leaves many
-aliases out, so that of those that the model finds against it most are right.
+Two names that stand beside each other (`salience.coref.aliases.alias_pairs`) are an example if
+DocRED marks both; they are of one thing if it says so. DocRED leaves many aliases out, so that of
+those that the model finds against it most are right.
 """
 
 import json

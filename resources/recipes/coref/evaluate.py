@@ -114,8 +114,7 @@ COLUMNS = {"mentions": "mentions F1", "muc": "MUC", "b_cubed": "B³", "ceafe": "
 def found_clusters(doc: Doc, *, widened: bool, bare: bool = False) -> list[list[Span]]:
     """The clusters of a Doc as character spans, and every other mention as a cluster of one.
 
-    `widened` says that spans are as in OntoNotes, `bare` that appositions and predicates are left
-    out of the clusters of what they are said of.
+    `widened` says that spans are as in OntoNotes, `bare` that predicates are left out.
     """
     clusters = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
     if bare:

@@ -110,11 +110,7 @@ def words(text: str) -> list[str]:
 
 
 def without_titles(text: str, start: int, end: int) -> tuple[int, int]:
-    """A mention without the articles and titles at its start.
-
-    >>> without_titles("the Mayor Ada Byrne", 0, 19)
-    (10, 19)
-    """
+    """A mention without the articles and titles at its start."""
     while match := re.match(r"([\w.'’-]+)\s+", text[start:end]):
         if match[1].lower().strip(".") not in _TITLES:
             break

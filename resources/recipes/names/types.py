@@ -4,12 +4,10 @@
 
 They are learned from documents of DocRED, once as they are and once with made-up names, and from
 sentences of Few-NERD. With made-up names the recogniser is as unsure as it is of names that it has
-not read before, so that what stands around them gets the weight that it deserves.
-
-Documents are parsed by the pipeline that ships, and each entity found gets the type of the marked
-entity that most of its names lie in. A multinomial logistic regression learns from the evidence of
-`salience.entities.entity_types`. DocRED counts a nationality as its country, a religion as an
-organization, and a museum or hospital mostly as a place; such entities are left out.
+not read before, so that what stands around them gets the weight that it deserves. Each entity found
+gets the type of the marked entity that most of its names lie in. DocRED counts a nationality as its
+country, a religion as an organization, and a museum or hospital mostly as a place; such entities
+are left out.
 """
 
 import json

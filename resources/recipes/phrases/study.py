@@ -94,10 +94,8 @@ def interpolated(first: PhraseTable, second: PhraseTable, weight: float = 0.5) -
 
 
 def filled(learned: PhraseTable, heuristic: PhraseTable) -> PhraseTable:
-    """A learned table whose rows of probability 0 get the heuristic one.
-
-    They are the pairs that no segmentation of a text used. Probabilities of a source phrase may
-    then add up to more than 1, as they may for the paper's "gaps filled in".
+    """A learned table whose rows of probability 0, which no segmentation used, get the heuristic
+    one.
     """
     union, a, b = _over_all_rows(learned, heuristic)
     return union.with_probabilities(np.where(a > 0, a, b))

@@ -1,7 +1,6 @@
-"""Variants of a training doc.
-
-As newspapers print it (lower case, capitals, headlines, names in capitals), or with other names of
-the same type in the place of its own, which teaches many names in the contexts of few.
+"""Variants of a training doc, as newspapers print it (lower case, capitals, headlines), or with
+other names of the same type in the place of its own, which teaches many names in the contexts of
+few.
 """
 
 import json

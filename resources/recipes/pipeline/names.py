@@ -1,8 +1,7 @@
-"""Names of persons, organizations, places and the rest (PER, ORG, LOC, MISC) from sets with
-different schemes.
+"""Names of persons, organizations, places and the rest (PER, ORG, LOC, MISC) from several schemes.
 
-A label of `None` means that the set does not say: the recogniser is neither rewarded nor punished
-there. What a set does not annotate is left unknown instead of being marked as no name.
+A label of `None` means that the set does not say: there the recogniser is neither rewarded nor
+punished.
 """
 
 import json

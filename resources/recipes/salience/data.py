@@ -63,8 +63,7 @@ def frus(corpora: Path) -> Iterator[Document]:
 def with_gold_persons(labelled: LabelledDocument) -> LabelledDocument:
     """Labels of which those of people that are marked in the text follow the marks.
 
-    Historians marked people in text and summary with one id. What they did not mark keeps its
-    silver label: organizations and places, and people in the title.
+    Historians marked people in text and summary with one id; all else keeps its silver label.
     """
     persons = labelled.parsed.document.meta["persons"]
 

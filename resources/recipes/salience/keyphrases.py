@@ -2,10 +2,9 @@
 
     python -m resources.recipes.salience.keyphrases CORPUS LABELS OUTPUT
 
-Each writes a file of scores of the labelled entities to the folder OUTPUT, for `salience evaluate
---scores`. They read headline and text, as our models do. What they rank are strings: an entity has
-the weight of the best phrase that holds its name, or that its name holds, as words in a row and
-whatever their case; 0 without such a phrase. Needs yake and pytextrank.
+Each writes a file of scores of the labelled entities to OUTPUT, for `salience evaluate --scores`.
+What they rank are strings: an entity has the weight of the best phrase that holds its name, or that
+its name holds, as words in a row and whatever their case; 0 without one.
 """
 
 import json
@@ -82,10 +81,7 @@ def frequent_chunks(doc: Doc) -> dict[str, float]:
 
 
 def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
-    """Base noun phrases of a tree in Universal Dependencies: start, end and the label's hash.
-
-    spaCy's own for English know only the labels of CLEAR, and miss most in such a tree.
-    """
+    """Base noun phrases of a tree in Universal Dependencies; spaCy's own know only CLEAR."""
     label = doclike.doc.vocab.strings.add("NP")
     last = 0
     for token in doclike:

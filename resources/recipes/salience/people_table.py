@@ -44,11 +44,9 @@ RULES = {"the paper's rule": "dunietz-gillick", "our labels": "names"}
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of the named gold entities of a document, each time by entity.
-
-    `people` is by person whether their summary mentions it; `labels` by rules and kind the same of
-    labels that are made from each summary; `scores` by name of a ranking; `predicted` by kind
-    whether the model calls it salient.
+    """Of the named gold entities of a document, by entity: `people` by person, `labels` made from
+    each summary by rules and kind, `scores` by ranking, `predicted` (the model calls it salient) by
+    kind.
     """
 
     people: Float64Array

@@ -7,6 +7,7 @@ Every candidate is trained and judged on the tuning set, the table goes to WORK/
 `--ship` writes the model trained on CHOSEN into resources/models. GUM dev is only reported.
 """
 
+import copy
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,14 +19,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import typer
+from scipy.optimize import minimize_scalar
+from scipy.special import expit
+from spacy.language import Language
 
 from resources.recipes import markdown
 from resources.recipes.reading import kept
-from resources.recipes.salience.data import UNTITLED, labelled
-from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
-from resources.recipes.salience.unnamed import with_unnamed
-from salience import __version__, evaluate, load_pipeline, train
+from resources.recipes.salience.data import UNTITLED, gold_labels, gum, labelled
+from resources.recipes.salience.judging import SAMPLES, SEED, gold_entities, intervals, judge_of
+from resources.recipes.salience.nominal_table import judged, scored_records
+from salience import __version__, attributes, evaluate, load_pipeline, train
+from salience.engine.reading import read_entities
 from salience.evaluation.recalibration import document_folds, logits, platt_scale
+from salience.features.coded import hash_columns
+from salience.features.featurizer import EntityFeaturizer
+from salience.features.groups import chosen
 from salience.model.graded_targets import graded_rows
 from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
@@ -156,10 +164,8 @@ def held_out_parts(
 
 
 def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float, float]:
-    """The scale and bias that make probabilities those of a person's summary.
-
-    They are fitted to GUM's open documents, each as a model sees it that was trained without it:
-    with its headline, and without it where that version is there.
+    """The scale and bias that make probabilities those of a person's summary: fitted to GUM's open
+    documents, each as a model sees it that was trained without it.
     """
     gold = [name for name in GOLD if name in data]
     logit, salient = [], []
@@ -270,6 +276,56 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
     folder = Path(__file__).parents[2] / "models" / f"en-salience-{VERSION}"
     named = rescaled(fit(data, candidate, threshold=threshold, card=card), scale)
     with_unnamed(named, corpora, load_pipeline()).save(folder)
+
+
+FEATURE = "no-name=yes"
+
+
+def unnamed_rows(corpora: Path, nlp: Language) -> pd.DataFrame:
+    """The entities without a name of GUM's open documents, with attributes and gold labels."""
+    rows: list[dict[str, Any]] = []
+    for parsed, *_ in read_entities(nlp, [*gum(corpora, "gum-open")], nominal=lambda _: True):
+        labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
+        each = zip(parsed.entities, attributes(parsed), labels, strict=True)
+        rows += [row | {"salient": label.salient} for e, row, label in each if e.is_nominal]
+    return pd.DataFrame(rows)
+
+
+def with_feature(model: SalienceModel, weight: float) -> SalienceModel:
+    classifier = copy.copy(model.classifier)
+    [column] = hash_columns([FEATURE], classifier.n_features)
+    if FEATURE not in classifier.features_:
+        if classifier.coef_[column]:
+            raise SystemExit(f"the column of {FEATURE!r} is taken: change N_FEATURES")
+        at = int(np.searchsorted(classifier.columns_, column))
+        classifier.columns_ = np.insert(classifier.columns_, at, column)
+        features = classifier.features_
+        classifier.features_ = (*features[:at], FEATURE, *features[at:])
+    classifier.coef_ = classifier.coef_.copy()
+    classifier.coef_[column] = weight
+    featurizer = EntityFeaturizer(chosen((*chosen(model.featurizer.groups), "no-name")))
+    return replace(model, classifier=classifier, featurizer=featurizer)
+
+
+def with_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
+    """The model with true probabilities of entities without a name, and a threshold for them.
+
+    A model that learnt from names ranks the others as well as one that learnt from them, but gives
+    them twice the probability that they have. So they get one feature, `no-name`, whose weight is
+    the shift of their logit that makes GUM's open documents most likely. The threshold is the best
+    for them on the tuning set.
+    """
+    bare, table = with_feature(model, 0.0), unnamed_rows(corpora, nlp)
+    logit, salient = logits(bare, table), table["salient"].to_numpy(bool)
+
+    def loss(shift: float) -> float:
+        return -float(np.log(expit(np.where(salient, 1, -1) * (logit + shift))).sum())
+
+    fitted = with_feature(model, round(minimize_scalar(loss).x, 4))
+    records = scored_records(corpora, "gum-closed", fitted, nlp)
+    rows = judged(gold_entities(corpora, "gum-closed"), records, names=False)
+    threshold, _ = rows.best_threshold()
+    return replace(fitted, nominal_threshold=threshold)
 
 
 if __name__ == "__main__":

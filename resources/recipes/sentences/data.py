@@ -36,10 +36,7 @@ System = Callable[[str], Sequence[int]]  # from a text to where its sentences be
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A raw text with blank lines between its paragraphs, and where its sentences begin.
-
-    Its genre is GUM's, or `web` for EWT.
-    """
+    """A raw text, and where its sentences begin; its genre is GUM's, or `web` for EWT."""
 
     genre: str
     text: str

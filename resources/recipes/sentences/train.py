@@ -1,9 +1,6 @@
-"""Train the model of sentence boundaries that ships, and measure it.
+"""Train the model of sentence boundaries that ships, and measure it: two minutes.
 
-    python -m resources.recipes.sentences.train CORPORA MODELS
-
-CORPORA is the folder of public corpora; MODELS gets `en-sentences-1.1.0/`. It takes two minutes,
-and the same corpora give the same bytes.
+python -m resources.recipes.sentences.train CORPORA MODELS
 """
 
 from dataclasses import replace
@@ -32,9 +29,8 @@ def learned(corpora: Path) -> BoundaryModel:
 
 
 def card(documents: list[data.Gold], hard: int) -> dict[str, Any]:
-    web, others = (
-        [d for d in documents if (d.genre == data.WEB) == is_web] for is_web in (True, False)
-    )
+    web = [document for document in documents if document.genre == data.WEB]
+    others = [document for document in documents if document.genre != data.WEB]
 
     def treebank(name: str, licence: str, some: list[data.Gold]) -> dict[str, object]:
         n = {"documents": len(some), "sentences": sum(len(d.starts) for d in some)}

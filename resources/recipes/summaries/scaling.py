@@ -18,7 +18,7 @@ import pandas as pd
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.summaries.data import SEED, topics_of
+from resources.recipes.summaries.table import SEED, topics_of
 from salience.summaries.concepts import bigrams
 from salience.summaries.coverage import solve
 from salience.summaries.mcdonald import mcdonald
