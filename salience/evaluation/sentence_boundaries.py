@@ -1,14 +1,8 @@
 """How well sentences are found: counts of each text, and scores with intervals.
 
-- **error**: of the periods that may end a sentence (within a line, before white space; closing
-  marks may stand between) those that are wrong. A period is right if a sentence begins between it
-  and the end of the next gap of white space (or reference mark), and should; or neither. *other*
-  is the same for question marks, exclamation marks, ellipses and their runs.
-- **f1**: of sentences that begin and end where they should.
-- **whole**: texts without any error.
-
-Every line of a text begins a sentence for every system, so that none is blamed for not reading
-lines.
+`error` is of periods within lines, before white space: one is right if a sentence begins between it
+and the end of the next gap, and should; or neither. `other` is the same for other marks, `f1` of
+whole sentences, `whole` of texts without any error. Every line of a text begins a sentence.
 """
 
 from __future__ import annotations

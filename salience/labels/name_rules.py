@@ -1,10 +1,8 @@
 """Which names of a document stand in an abstract: several rules, the surest first.
 
-The names are those of the document, which has more of them and in more forms. They are looked for
-in the words of the abstract, so that names which the pipeline overlooks there are found as well.
-
-To add a rule, write a method of `_Search` that yields hits, and put a `NameRule` into `RULES`, in
-the place where its precision belongs. Then measure it: `resources.recipes.labels.rules_table`.
+The names are those of the document, which has more of them and in more forms, so that names which
+the pipeline overlooks in the abstract are found as well. docs/contributing.md says how to add a
+rule.
 """
 
 from __future__ import annotations
