@@ -24,10 +24,10 @@ COUNTS = (
 SCORES = ("error", "other", "f1", "whole")
 
 
-def count(text: str, gold: Sequence[int], found: Iterable[int]) -> list[float]:
-    """The counts of a text, in the order of COUNTS; from where sentences begin, right and found."""
+def count(text: str, gold: Sequence[int], predicted: Iterable[int]) -> list[float]:
+    """The counts of a text, in the order of COUNTS; from where sentences begin."""
     lines = line_starts(text)
-    ours, theirs = sorted({*found, *lines}), list(gold)
+    ours, theirs = sorted({*predicted, *lines}), list(gold)
     errors = {True: 0, False: 0}
     marks = {True: 0, False: 0}
     for candidate in candidates(text, frozenset(lines)):
@@ -38,12 +38,12 @@ def count(text: str, gold: Sequence[int], found: Iterable[int]) -> list[float]:
         ]
         marks[period] += 1
         errors[period] += between[0] != between[1]
-    predicted, known = _spans(ours), _spans(theirs)
-    hits = len(predicted & known)
-    whole = hits == len(predicted) == len(known)
+    guessed, known = _spans(ours), _spans(theirs)
+    hits = len(guessed & known)
+    whole = hits == len(guessed) == len(known)
     return [
         *(errors[True], marks[True], errors[False], marks[False]),
-        *(hits, len(predicted), len(known), whole, 1),
+        *(hits, len(guessed), len(known), whole, 1),
     ]
 
 

@@ -80,8 +80,8 @@ class _Search:
         self.keys = self.text.keys
         long = [word for word in self.text.words if len(word.text) > 3]
         self.cased = sum(word.capital for word in long) < _CAPITALS * max(len(long), 1)
-        self.whole = [names_of(e, whole=True, language=language) for e in self.entities]
-        self.proper = [names_of(e, whole=False, language=language) for e in self.entities]
+        self.whole = [names_of(e, whole_mentions=True, language=language) for e in self.entities]
+        self.proper = [names_of(e, whole_mentions=False, language=language) for e in self.entities]
         self.any = [proper | whole for proper, whole in zip(self.proper, self.whole, strict=True)]
         named = ((m, e) for e in abstract.entities for m in e.mentions if m.kind == "named")
         spans = ((self.text.span(m.start, m.end), m, e) for m, e in named)
