@@ -1,4 +1,10 @@
-"""The entities of a text that have no name: one for all noun phrases that are shown alike."""
+"""The entities of a text that have no name: one for all noun phrases that are shown alike.
+
+Times are none, nor what says nothing (*the thing*) and nouns of fixed phrases (*in addition*). Shown
+is the fullest phrase with the noun that an entity has most often, without what points at it and
+what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases with a possessor, who may
+be another one each time, are entities of their own: *her father*.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +22,7 @@ _DESCRIBING = ("NOUN", "PROPN", "VERB")
 def nominal_clusters(
     source: Source, clusters: Iterable[Sequence[TokenMention]]
 ) -> Iterator[tuple[str, list[TokenMention]]]:
-    """What each entity without a name is shown as, and its mentions.
-
-    Dates, amounts and times are none, nor what says nothing (*the thing*) and nouns of fixed
-    phrases (*in addition*). Shown is the fullest phrase with the noun that it has most often,
-    without what points at it and what follows its noun: *heavy rains* for *such heavy rains in
-    May*. Clusters that are shown alike are one entity, but for those with a possessor, who may be
-    another one each time: *her father*.
-    """
+    """What each entity without a name is shown as, and its mentions; dates and amounts are none."""
     columns = source.columns
     joined: dict[object, tuple[str, list[TokenMention]]] = {}
     for cluster in clusters:
