@@ -10,7 +10,16 @@ from functools import cached_property
 from salience.language.agreement import FEMALE, HUMAN, MALE, Pronoun
 from salience.language.folding import folded
 from salience.language.labels import Labels
-from salience.language.rule_words import NONE, Clauses, Contractions, Cuts, Omissions, Values, Words
+from salience.language.rule_words import (
+    NONE,
+    Clauses,
+    Contractions,
+    Cuts,
+    Omissions,
+    Unnamed,
+    Values,
+    Words,
+)
 
 
 def _union(*fields: str) -> cached_property[Words]:
@@ -243,6 +252,7 @@ class Language:
     clauses: Clauses = field(default_factory=Clauses)
     cuts: Cuts = field(default_factory=Cuts)
     omissions: Omissions = field(default_factory=Omissions)
+    unnamed: Unnamed = field(default_factory=Unnamed)
     contractions: Contractions = field(default_factory=Contractions)
 
     def __repr__(self) -> str:
