@@ -409,6 +409,14 @@ class Language:
             return "ORG"
         return "LOC" if word in self.place_nouns else ""
 
+    def type_of_noun(self, noun: str) -> str:
+        """The type of things that a common noun stands for; empty where it is not known."""
+        if kind := self.kind_of_word(noun):
+            return kind
+        if self.is_role(noun):
+            return "PER"
+        return "MISC" if noun in self.thing_nouns else ""
+
     def is_legal_form(self, word: str) -> bool:
         """Whether the last word of a name makes it a firm's, and is no common noun: *AB*, *Ltd*."""
         low = word.lower().replace(".", "")
