@@ -40,12 +40,6 @@ _CLAUSES = ("acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis")
 class SignificanceCompressor(SavedModel):
     """A compressor by significance and a language model.
 
-    Attributes:
-        language: N-grams of words in lower case.
-        fluency: What a unit of the logarithm (to base 10) of the language model is worth.
-        salience: What the head of a name is worth whose entity is certain to be salient.
-        card: What the language model was made of.
-
     Example:
         >>> from salience.language_models.kneser_ney import train_ngrams
         >>> from salience.text.words import plain_words
@@ -57,10 +51,10 @@ class SignificanceCompressor(SavedModel):
     FORMAT: ClassVar = "salience-significance-compressor"
     ALLOWANCE: ClassVar = 2**28
 
-    language: NgramModel
-    fluency: float = 1.0
-    salience: float = 5.0
-    card: Mapping[str, Any] = field(default_factory=dict)
+    language: NgramModel  # N-grams of words in lower case
+    fluency: float = 1.0  # what a unit of the logarithm (to base 10) of the language model is worth
+    salience: float = 5.0  # what the head of a name is worth whose entity is certain to be salient
+    card: Mapping[str, Any] = field(default_factory=dict)  # what the language model was made of
 
     def compress(
         self,

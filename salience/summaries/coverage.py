@@ -127,15 +127,6 @@ def _constraints(
     n, m = len(problem.lengths), len(weights)
     rules = [LinearConstraint(_over_candidates([problem.lengths], m), -np.inf, problem.budget)]
     rules += [LinearConstraint(_over_candidates(c.A, m), c.lb, c.ub) for c in problem.constraints]
-    if problem.groups:
-        members = coo_array(
-            (
-                np.ones(sum(map(len, problem.groups))),
-                (_numbered(problem.groups), [i for group in problem.groups for i in group]),
-            ),
-            shape=(len(problem.groups), n),
-        )
-        rules.append(LinearConstraint(_over_candidates(members, m), -np.inf, 1))
     if problem.needs:
         lists = [(candidate, *others) for candidate, others in problem.needs]
         signs = [1 - 2 * (place > 0) for some in lists for place in range(len(some))]

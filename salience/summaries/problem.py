@@ -26,8 +26,6 @@ class Problem:
         budget: The sum of lengths at most.
         concepts: `concept.sentences` are indices of candidates.
         values: What each candidate is worth by itself; nothing, where it is empty.
-        groups: Of the candidates of a group, one at most can be chosen: such as a sentence and its
-            compressions.
         needs: Candidates, each with others of which one at least must be chosen along with it.
         constraints: Further rules over the candidates alone, a column for each.
 
@@ -39,7 +37,6 @@ class Problem:
     budget: float
     concepts: Sequence[Concept]
     values: Sequence[float] = ()
-    groups: Sequence[Sequence[int]] = ()
     needs: Sequence[tuple[int, Collection[int]]] = ()
     constraints: Sequence[LinearConstraint] = ()
 
@@ -49,13 +46,9 @@ class Problem:
             raise ValueError("a length is negative")
         if self.values and len(self.values) != n:
             raise ValueError(f"values has {len(self.values)} candidates, lengths has {n}")
-        named = [i for c in self.concepts for i in c.sentences] + [
-            i for g in self.groups for i in g
-        ]
+        named = [i for concept in self.concepts for i in concept.sentences]
         if any(not 0 <= i < n for i in (*named, *self._needed())):
-            raise ValueError(
-                f"a concept, a group or a need names a candidate that is none of the {n}"
-            )
+            raise ValueError(f"a concept or a need names a candidate that is none of the {n}")
 
     def value(self, chosen: Collection[int]) -> float:
         """What a choice is worth."""
@@ -77,8 +70,6 @@ class Problem:
             for candidate in concept.sentences:
                 has[candidate].append(i)
         values = self.values or [0.0] * len(has)
-        if self.groups:
-            return fits & [bool(own or v) for own, v in zip(has, values, strict=True)]
         order = sorted(range(len(has)), key=lambda i: (self.lengths[i], i))
         first = {tuple(has[i]): i for i in reversed(order) if has[i]}
         there = np.array(values, dtype=float) != 0
@@ -91,7 +82,7 @@ class Problem:
 
     @property
     def plain(self) -> bool:
-        """Whether more is never worth less, and only length, groups and needs limit the choice."""
+        """Whether more is never worth less, and only length and needs limit the choice."""
         return not self.constraints and all(
             worth >= 0 for worth in (*self.values, *(c.weight for c in self.concepts))
         )

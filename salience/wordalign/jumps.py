@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from salience.arrays import Float64Array, Int64Array
 from salience.text.words import Words
@@ -71,22 +72,20 @@ class RelativeJumps:
         return FAKE_COUNT * float(self.probabilities.sum() + self.null)
 
     def matrix(self, document: Words) -> Float64Array:  # noqa: D102
-        return np.asarray(self.probabilities[self._distances(len(document))])
+        n, edge = len(document), len(self.probabilities) // 2
+        distances = np.clip(np.arange(1 - n, n + 2), -edge, edge)
+        return _by_distance(self.probabilities[distances + edge])
 
     def counts(self, document: Words, jumps: Float64Array) -> Float64Array:  # noqa: D102
-        places = self._distances(len(document)).ravel()
-        found = np.bincount(places, jumps.ravel(), len(self.probabilities))
+        edge = len(self.probabilities) // 2
+        places = np.arange(len(document) + 1)
+        distances = np.clip(places[None, :] - places[:, None] + 1, -edge, edge)
+        found = np.bincount((distances + edge).ravel(), jumps.ravel(), len(self.probabilities))
         return found.astype(np.float64)
 
     def estimated(self, counts: Float64Array, nulls: float) -> RelativeJumps:  # noqa: D102
         *logs, null = _normalised(np.append(counts, nulls))
         return RelativeJumps(np.array(logs), float(null))
-
-    def _distances(self, n: int) -> Int64Array:
-        """By places, the index of their distance."""
-        edge = len(self.probabilities) // 2
-        places = np.arange(n + 1)
-        return np.clip(places[None, :] - places[:, None] + 1, -edge, edge) + edge
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -113,10 +112,9 @@ class GaussianJumps:
         return FAKE_COUNT * (self.null + float(np.log(-np.expm1(self.null))))
 
     def matrix(self, document: Words) -> Float64Array:  # noqa: D102
-        places = np.arange(len(document) + 1)
-        others = np.log(-np.expm1(self.null))
-        found = self._unnormalised(places[None, :] - places[:, None] + 1)
-        return np.asarray(found - self._log_total() + others)
+        n, others = len(document), np.log(-np.expm1(self.null))
+        found = self._unnormalised(np.arange(1 - n, n + 2))
+        return _by_distance(found - self._log_total() + others)
 
     def counts(self, document: Words, jumps: Float64Array) -> Float64Array:
         """Number of jumps, and the sums of distances and of their squares."""
@@ -250,6 +248,14 @@ class SyntaxJumps:
 
     def _log(self, name: str) -> float:
         return self.probabilities[self._name(name)]
+
+
+def _by_distance(values: Float64Array) -> Float64Array:
+    """The matrix of jumps from each place to each, by the values of distances from 1 - n to n + 1.
+
+    It is a view, which takes no memory of its own.
+    """
+    return sliding_window_view(values, len(values) // 2 + 1)[::-1]
 
 
 def nodes(document: Words) -> list[tuple[int, int, str]]:

@@ -15,20 +15,14 @@ BEGIN_PLACE, END_PLACE, NO_PLACE = -1, -2, -3
 
 
 class Step(NamedTuple):
-    """A rule at a node of the source tree, as the search sees it.
+    """A rule at a node of the source tree, as the search sees it."""
 
-    Attributes:
-        category: Root category of the target side.
-        output: The target side from left to right: the place of a word (0 or more), or -k for
-            variable k.
-        children: By variable, the source node below and the target category that it must have.
-        score: What the rule scores by itself, with a partial loss where one is wanted.
-    """
-
-    category: str
+    category: str  # root category of the target side
+    # the target side from left to right: the place of a word (0 or more), or -k for variable k
     output: tuple[int, ...]
+    # by variable, the source node below and the target category that it must have
     children: tuple[tuple[int, str], ...]
-    score: float
+    score: float  # what the rule scores by itself, with a partial loss where one is wanted
 
 
 class WordCell(NamedTuple):

@@ -29,28 +29,18 @@ class Application(NamedTuple):
     """A rule at a node of a source tree.
 
     The three kinds do not exclude each other: an extracted rule may be a copy rule too.
-
-    Attributes:
-        rule: The rule.
-        node: The node at which its source side matches, by its place in `Tree.nodes`.
-        variables: The nodes at its variables, by number: variable 1 first.
-        deleted: The nodes that are left out with all below them, from left to right.
-        words: The places of the words of the source side, from left to right.
-        kept: The leaves of the target side: the place of a word, or -k for variable k.
-        extracted: Whether the rule was extracted from pairs of trees.
-        copy: Whether it copies the node with all children, or the word.
-        delete: Whether it keeps the most important children only.
     """
 
     rule: Rule
-    node: int
-    variables: tuple[int, ...]
-    deleted: tuple[int, ...]
-    words: tuple[int, ...]
+    node: int  # the node at which its source side matches, by its place in `Tree.nodes`
+    variables: tuple[int, ...]  # the nodes at its variables, by number: variable 1 first
+    deleted: tuple[int, ...]  # the nodes that are left out with all below them, from left to right
+    words: tuple[int, ...]  # the places of the words of the source side, from left to right
+    # the leaves of the target side: the place of a word, or -k for variable k
     kept: tuple[int, ...]
-    extracted: bool
-    copy: bool
-    delete: bool
+    extracted: bool  # whether the rule was extracted from pairs of trees
+    copy: bool  # whether it copies the node with all children, or the word
+    delete: bool  # whether it keeps the most important children only
 
 
 class _Template(NamedTuple):

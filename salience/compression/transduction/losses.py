@@ -21,27 +21,19 @@ RELATION = 0.5
 
 
 class Augmentation(NamedTuple):
-    """What one search adds to scores.
+    """What one search adds to scores."""
 
-    Attributes:
-        constant: Of any output.
-        words: Of each word that stays.
-    """
-
-    constant: float = 0.0
-    words: Sequence[float] | None = None
+    constant: float = 0.0  # of any output
+    words: Sequence[float] | None = None  # of each word that stays
 
 
 @dataclass(frozen=True, slots=True)
 class TargetLoss:
-    """A loss with a reference.
+    """A loss with a reference."""
 
-    Attributes:
-        value: The loss of an output, by the places of the words that stay.
-        augmentations: The best sum of score and loss is the best that these searches find.
-    """
-
+    # the loss of an output, by the places of the words that stay
     value: Callable[[Sequence[int]], float]
+    # the best sum of score and loss is the best that these searches find
     augmentations: tuple[Augmentation, ...]
 
 

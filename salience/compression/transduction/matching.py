@@ -14,28 +14,16 @@ from salience.trees.tree import Tree
 
 
 class Production(NamedTuple):
-    """A node and what stands directly below it.
+    """A node and what stands directly below it."""
 
-    Attributes:
-        category: Of the node, without function tags.
-        children: The categories of the nodes below; none for a preterminal.
-        word: The word of a preterminal, in lower case.
-    """
-
-    category: str
-    children: tuple[str, ...] = ()
-    word: str = ""
+    category: str  # of the node, without function tags
+    children: tuple[str, ...] = ()  # the categories of the nodes below; none for a preterminal
+    word: str = ""  # the word of a preterminal, in lower case
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedTree:
     """A tree by node, in the order of `Tree.nodes`: parents before children, left before right.
-
-    Attributes:
-        productions: The node and what stands directly below it.
-        children: The nodes directly below.
-        starts: The first word.
-        ends: The word after the last.
 
     Example:
         >>> from salience.trees.brackets import read_tree
@@ -46,10 +34,10 @@ class IndexedTree:
         Production(category='DT', children=(), word='the')
     """
 
-    productions: list[Production]
-    children: list[tuple[int, ...]]
-    starts: list[int]
-    ends: list[int]
+    productions: list[Production]  # the node and what stands directly below it
+    children: list[tuple[int, ...]]  # the nodes directly below
+    starts: list[int]  # their first words
+    ends: list[int]  # and the words after their last
 
     @classmethod
     def of(cls, tree: Tree) -> IndexedTree:
@@ -71,15 +59,11 @@ class IndexedTree:
 
 
 class Match(NamedTuple):
-    """Where the source side of a rule stands in a tree.
+    """Where the source side of a rule stands in a tree."""
 
-    Attributes:
-        leaves: The nodes at its variables, those that are deleted too, from left to right.
-        words: The places of its own words.
-    """
-
+    # the nodes at its variables, those that are deleted too, from left to right
     leaves: tuple[int, ...]
-    words: tuple[int, ...]
+    words: tuple[int, ...]  # the places of its own words
 
 
 @dataclass(slots=True)

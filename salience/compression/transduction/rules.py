@@ -18,18 +18,12 @@ DELETED = 0
 
 
 class Fragment(NamedTuple):
-    """An elementary tree: a piece of a tree, whose leaves are words or variables.
+    """An elementary tree: a piece of a tree, whose leaves are words or variables."""
 
-    Attributes:
-        label: The category, without function tags.
-        children: The nodes below; none for a preterminal or a variable.
-        word: The word of a preterminal, in lower case.
-        variable: Number of the variable; `DELETED` for one that is left out; -1 for other nodes.
-    """
-
-    label: str
-    children: tuple[Fragment, ...] = ()
-    word: str = ""
+    label: str  # the category, without function tags
+    children: tuple[Fragment, ...] = ()  # the nodes below; none for a preterminal or a variable
+    word: str = ""  # the word of a preterminal, in lower case
+    # number of the variable; `DELETED` for one that is left out; -1 for other nodes
     variable: int = -1
 
     def frontier(self) -> list[Fragment]:
@@ -62,14 +56,10 @@ class Rule(NamedTuple):
     Variables of source and target that have the same number are aligned. They are numbered from 1
     in the order of the source; those that are deleted have the number `DELETED`, and only the
     source has such.
-
-    Attributes:
-        source: The elementary tree α, whose root is X.
-        target: The elementary tree γ, whose root is Y; it may be a single variable.
     """
 
-    source: Fragment
-    target: Fragment
+    source: Fragment  # the elementary tree α, whose root is X
+    target: Fragment  # the elementary tree γ, whose root is Y; it may be a single variable
 
     @property
     def n_variables(self) -> int:

@@ -42,23 +42,14 @@ Key = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Compressible:
-    """A sentence with what it can be shortened to.
-
-    Attributes:
-        sentence: The sentence.
-        tree: What it can be shortened to, over the words of the sentence from 0.
-        first: Index in its document of its first word.
-        text: Its document.
-        words: The words of the sentence, with their places in the document.
-        named: By entity, the words that name it.
-    """
+    """A sentence with what it can be shortened to."""
 
     sentence: Sentence
-    tree: CompressionTree
-    first: int
-    text: str
-    words: Words
-    named: Mapping[str, frozenset[int]]
+    tree: CompressionTree  # what it can be shortened to, over the words of the sentence from 0
+    first: int  # index in its document of its first word
+    text: str  # its document
+    words: Words  # the words of the sentence, with their places in the document
+    named: Mapping[str, frozenset[int]]  # by entity, the words that name it
 
     def shortened(self, chosen: Collection[int]) -> Sentence:
         """The sentence with the words of some parts of its tree."""
