@@ -54,8 +54,8 @@ class Compressor(SavedModel):
         Without a number it is the best choice of any length, at least a word; of a sentence with
         fewer words all stay. Those of `must` stay in any case, also where they are more.
         """
-        if not len(words):
-            return ()
+        if len(words) < 2:
+            return tuple(range(len(words)))
         keep, pairs = self.scores(words)
         keep[list(must)] += 1 + 2 * (np.abs(keep).sum() + np.abs(pairs).max(axis=1).sum())
         if n_words is not None:
