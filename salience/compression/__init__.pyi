@@ -6,7 +6,6 @@ from .compressor import Compressor as Compressor
 from .models import load_compressor as load_compressor
 from .pairs import CompressionPair as CompressionPair
 from .pairs import compression_pair as compression_pair
-from .realiser import realised as realised
 from .training import train_neighbours as train_neighbours
 from .transduction.training import PAPER as PAPER
 from .transduction.training import TransducerSettings as TransducerSettings

@@ -48,37 +48,16 @@ from salience.summaries.sentences import (
 )
 from salience.summaries.weights import concepts_of, learned_concepts, with_openings
 from salience.tables.days import day_of
-from salience.types import Document, short_repr, shown_as
+from salience.types import Document, Record, short_repr, shown_as
 
 FIRST_WORDS = 1000
 """How many words of sentences are left for a program with learned cuts."""
+_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What summary is made.
-
-    Attributes:
-        budget: How long it may be.
-        unit: In what: `words` between spaces, `characters` or `sentences`.
-        method: How sentences are chosen.
-        concepts: Which concepts are to be covered, see `salience.summaries.weights`; without it
-            the mixture of one document, and bigrams of several.
-        learned: Learned weights of bigrams, in place of `concepts`.
-        compress: Whether sentences may be made shorter: `tree` (what their compression trees can
-            do without), or `compressor` (what one leaves out).
-        compressor: What makes them shorter, for `compressor`.
-        gap: The part of its bound by which a solution may fall short of the best.
-        time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
-            run to run.
-        pool: From how many sentences, the most relevant, `mcdonald` chooses.
-        least_words: Shorter sentences are left out (Gillick and Favre 2009, section 4), if there
-            are others.
-        about: The name, id or `kb_id` of an entity: only sentences that mention it are chosen.
-
-    Raises:
-        MisuseError: If a value is out of its range.
-    """
+    """What summary is made, as `summarize` has it; a value out of its range is a `MisuseError`."""
 
     budget: int = 100
     unit: Unit = "words"
@@ -90,6 +69,7 @@ class Settings:
     gap: float = GAP
     time_limit: float = TIME_LIMIT
     pool: int = POOL
+    # Shorter sentences are left out (Gillick and Favre 2009, section 4), if there are others.
     least_words: int = 5
     about: str | None = None
 
@@ -209,6 +189,45 @@ class Summary:
         spaces = max(len(self.sentences) - 1, 0) if self.settings.unit == "characters" else 0
         return spaces + sum(length_in(s, self.settings.unit) for s in self.sentences)
 
+    def to_dict(self) -> Record:
+        """The summary as a JSON object, a line of `salience summarize` (docs/formats.md)."""
+        settings = self.settings
+        record: Record = {
+            "id": self.id,
+            "documents": [document.id for document in self.documents],
+            "summary": " ".join(sentence.text for sentence in self.sentences),
+            "sentences": [
+                {
+                    "document": self.documents[sentence.document].id,
+                    **{name: getattr(sentence, name) for name in ("order", "start", "end", "text")},
+                }
+                for sentence in self.sentences
+            ],
+            "concepts": [
+                {
+                    "kind": concept.kind,
+                    "text": concept.text,
+                    "weight": round(concept.weight, _DIGITS),
+                    "sentences": list(concept.sentences),
+                }
+                for concept in self.concepts
+            ],
+            "length": self.length,
+            "budget": settings.budget,
+            "unit": settings.unit,
+            "method": settings.method,
+            "scheme": (settings.concepts or "mixture") if settings.learned is None else "learned",
+            "status": self.status,
+        }
+        for name, value in (("value", self.value), ("bound", self.bound), ("gap", self.gap)):
+            record[name] = None if value is None else round(value, _DIGITS)
+        record["headline"] = self.headline
+        if settings.about is not None:
+            record["about"] = settings.about
+        if self.notes:
+            record["notes"] = list(self.notes)
+        return record
+
     def _repr_html_(self) -> str | None:
         return shown_as("html", self)
 
@@ -223,15 +242,7 @@ def summarize_sources(
     """Summarize documents on one topic.
 
     Documents with the same text count once. If all have a day in the field `date`, they are taken
-    in the order of their days.
-
-    Args:
-        sources: The documents; at least one.
-        settings: How long the summary may be, and how it is made.
-        id: Of the summary; that of the first document without it.
-
-    Raises:
-        ValueError: If there is no document.
+    in the order of their days. Without an `id` the summary has that of the first document.
     """
     if not sources:
         raise ValueError("there is no document to summarize")

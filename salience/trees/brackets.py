@@ -65,10 +65,6 @@ def each_tree(text: str, source: str = "brackets") -> Iterator[Tree | CorpusErro
     Behind an error the trees begin at lines that begin with a bracket, as in treebanks, where the
     other lines of a tree are indented.
 
-    Args:
-        text: As for `read_trees`.
-        source: As for `read_trees`.
-
     Example:
         >>> for found in each_tree("(NP (NN Rain))\\n(NP (NN\\n(NP (NN Snow))"):
         ...     print(found)

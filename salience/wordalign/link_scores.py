@@ -109,12 +109,7 @@ def agreement_counts(
 
 
 def link_agreement(counts: Float64Array) -> Mapping[str, float]:
-    """Cohen's kappa of two readers over all pairs of words (section 2.2), and their F1.
-
-    Example:
-        >>> link_agreement(np.array([1.0, 1.0, 2.0, 4.0]))
-        {'kappa': 0.5, 'f1': 0.6666666666666666}
-    """
+    """Cohen's kappa of two readers over all pairs of words (section 2.2), and their F1."""
     found = agreement_scores(counts)
     return {"kappa": found["kappa"], "f1": precision_recall_f1(*map(float, counts[:3]))[2]}
 

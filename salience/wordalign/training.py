@@ -32,7 +32,7 @@ from salience.wordalign.rewrites import (
 from salience.wordalign.semi_markov import expectations
 
 ITERATIONS = 10
-"""As in the paper."""
+"""Of expectation maximization, in the paper and here."""
 WORD_MODEL_FAKE = 0.01
 """The fake count of a word for a word, in the baselines. With the paper's, which other components
 make up for, null states win."""

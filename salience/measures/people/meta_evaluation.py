@@ -169,35 +169,6 @@ def _pairs(
     return texts, systems
 
 
-def against_texts(
-    measure: Measure,
-    systems: Mapping[str, Sequence[Text]],
-    references: Sequence[Sequence[Text]],
-    settings: Settings | None = None,
-) -> dict[str, float]:
-    """Whether a measure tells people's texts from systems': QARLA and ORANGE, means over documents.
-
-    Args:
-        measure: The measure.
-        systems: By name, a text for each document.
-        references: People's texts of each document. Documents with fewer than are needed are left
-            out: ORANGE needs two, QUEEN and JACK three, KING four.
-        settings: How texts are compared.
-
-    Returns:
-        `king`, `queen` (the highest of a system), `jack` and `orange`, if they are defined;
-        `documents`, how many have two people's texts or more.
-
-    Example:
-        >>> from salience.measures.texts.registry import measure_named
-        >>> people = [["a b c", "a b d", "a b e", "a b f"]]
-        >>> scores = against_texts(measure_named("rouge2"), {"ours": ["x y z"]}, people)
-        >>> scores["king"], scores["queen"], scores["orange"]
-        (1.0, 0.0, 0.5)
-    """
-    return qarla_scores(similarities(measure, systems, references, settings))
-
-
 def similarities(
     measure: Measure,
     systems: Mapping[str, Sequence[Text]],
@@ -214,7 +185,11 @@ def similarities(
 
 
 def qarla_scores(by_document: Sequence[Similarities | None]) -> dict[str, float]:
-    """What `against_texts` returns."""
+    """Whether a measure tells people's texts from systems': QARLA and ORANGE, means over documents.
+
+    ORANGE needs two people's texts of a document, QUEEN (here the highest of a system) and JACK
+    three, KING four; what no document has is left out.
+    """
     alike = [each for each in by_document if each is not None]
     several = [each for each in alike if each.models.shape[1] >= 3]
     most = [each for each in several if each.models.shape[1] >= 4]
@@ -275,7 +250,7 @@ def trust_table(
     texts: Mapping[str, Mapping[str, float]],
     best: tuple[tuple[str, ...], dict[str, float]] | None = None,
 ) -> str:
-    """What `against_ratings` and, by measure, `against_texts` give, with `best_measures`."""
+    """What `against_ratings` and, by measure, `qarla_scores` give, with `best_measures`."""
     lines = [*_rated_lines(rated), *_text_lines(texts)]
     if best is not None:
         names, scores = best

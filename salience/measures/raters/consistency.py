@@ -101,12 +101,6 @@ def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
 
     Items that two raters or more have scored count: the mean is over items of the share of pairs of
     ratings that are equal (Fleiss 1971, where all have as many). NaN if it is not defined.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
-        ...                       "system": list("XXXX"), "overall": [1.0, 1.0, 9.0, 8.0]})
-        >>> round(fleiss_kappa(table, "overall"), 2)
-        0.2
     """
     by_item = _by_item(table, scale).to_numpy(np.float64)
     if not len(by_item):
@@ -166,13 +160,5 @@ def _correlation(a: pd.Series[float], b: pd.Series[float]) -> float:
 
 
 def careless(raters: pd.DataFrame) -> list[str]:
-    """The raters whose scores are all the same, or of whose ratings half or more were too fast.
-
-    `raters` is what `by_rater` gives.
-
-    Example:
-        >>> careless(pd.DataFrame({"rater": ["a", "b"], "fast": [0.6, 0.1],
-        ...                        "uniform": [False, False]}))
-        ['a']
-    """
+    """Raters, by `by_rater`, whose scores are all equal, or half of whose ratings were too fast."""
     return sorted(raters.loc[raters["uniform"] | (raters["fast"] >= _MANY), RATER])

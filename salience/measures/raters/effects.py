@@ -49,29 +49,17 @@ def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The systems in a linear model of the scores, the best first, equals by name.
+    """The systems in a linear model of the scores, the best first, equals by name."""
 
-    Attributes:
-        scale: What was scored.
-        systems: Their names.
-        means: The mean score of each.
-        coefficients: What each adds to the score of the mean system.
-        p_values: By two systems, the better first, Tukey's p-value of their difference.
-        ratings: How many scores each has.
-        residual_deviation: The standard deviation of what the model leaves open.
-        degrees_of_freedom: Of that.
-        level: The probability of an error in any comparison at which systems differ.
-    """
-
-    scale: str
-    systems: tuple[str, ...]
-    means: tuple[float, ...]
-    coefficients: tuple[float, ...]
-    p_values: Mapping[tuple[str, str], float]
-    ratings: tuple[int, ...]
-    residual_deviation: float
-    degrees_of_freedom: int
-    level: float = 0.05
+    scale: str  # what was scored
+    systems: tuple[str, ...]  # their names
+    means: tuple[float, ...]  # the mean score of each
+    coefficients: tuple[float, ...]  # what each adds to the score of the mean system
+    p_values: Mapping[tuple[str, str], float]  # Tukey's, by two systems, the better first
+    ratings: tuple[int, ...]  # how many scores each has
+    residual_deviation: float  # the standard deviation of what the model leaves open
+    degrees_of_freedom: int  # of that
+    level: float = 0.05  # the probability of an error in any comparison at which systems differ
 
     def worse_than(self, system: str) -> str | None:
         """The last of the better systems that is significantly better, as in Table 5."""
@@ -97,19 +85,10 @@ class Effects:
 def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, TOPIC)) -> Effects:
     """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
 
-    score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1). Two
-    systems differ by Tukey's honestly significant difference, with the standard error of the
-    difference of their coefficients (Tukey and Kramer). In a balanced design it is R's `TukeyHSD`
-    of the same model.
-
-    Args:
-        table: As `ratings.checked` gives it.
-        scale: The column of the score.
-        among: What stands beside the systems in the model, if it has several values: rater, topic.
-
-    Raises:
-        CorpusError: If there are fewer than two systems, ratings do not connect them, or are too
-            few.
+    score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1), with
+    those `among` rater and topic that have several values. Two systems differ by Tukey's honestly
+    significant difference, with the standard error of the difference of their coefficients (Tukey
+    and Kramer). In a balanced design it is R's `TukeyHSD` of the same model.
 
     Example:
         >>> rows = [(r, t, s, 5 + level + shift + noise)

@@ -79,7 +79,7 @@ def compare_groups(
         scale: The column of the score.
         n_bootstrap: Samples of topics for the intervals.
         seed: Of these, and of the ratings that are drawn.
-        options: As for `report`, of all groups.
+        options: What `report` takes, for the ratings of all groups.
 
     Raises:
         CorpusError: As `report` raises it; or if there are fewer than two groups.

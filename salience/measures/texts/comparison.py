@@ -148,18 +148,10 @@ def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
 def document_scores(
     rows: Sequence[MeasuredSystem], documents: Mapping[str, Sequence[str]]
 ) -> list[Record]:
-    """The scores of each document.
+    """The scores of each document and system, by the ids of the documents that measures counted.
 
     Of measures that are made of counts of the whole corpus, such as BLEU, they are those that the
-    document alone would have.
-
-    Args:
-        rows: What `compare_texts` gives.
-        documents: By measure, the ids of the documents that it has counted, in their order.
-
-    Returns:
-        A row for each `document` and `system`, with each measure and each part of its score, such
-        as `rouge2_precision`; None for what is not defined.
+    document alone would have. None is what is not defined.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named

@@ -66,7 +66,7 @@ def pairs(draw: st.DrawFn, max_words: int = 6) -> Pair:
 
 
 def categories(tree: Tree) -> Tree:
-    return tree.relabelled(lambda node: node.category)
+    return tree.fold(lambda node, below: Tree(node.category, tuple(below), node.word))
 
 
 def test_figure_4() -> None:
