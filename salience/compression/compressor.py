@@ -73,12 +73,7 @@ class Compressor(SavedModel):
 
 
 def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:
-    """How many words of a sentence shall stay; None where the model decides.
-
-    Example:
-        >>> most_words(9, 0.5, None), most_words(9, None, 20), most_words(9, None, None)
-        (4, 20, None)
-    """
+    """How many words of a sentence shall stay; None where the model decides."""
     if rate is not None and n_words is not None:
         raise ValueError("give rate or n_words, not both")
     if rate is not None and not 0 < rate <= 1:

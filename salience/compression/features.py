@@ -185,12 +185,7 @@ def _ties(words: Words) -> IndexArray:
 
 
 def adjacent(kept: tuple[int, ...], n: int) -> list[tuple[int, int]]:
-    """Rows and columns of the neighbours in a compression, with its beginning and end.
-
-    Example:
-        >>> adjacent((0, 2), 3)
-        [(0, 0), (1, 2), (3, 3)]
-    """
+    """Rows and columns of the neighbours in a compression, with its beginning and end."""
     return list(zip([0, *(k + 1 for k in kept)], [*kept, n], strict=True))
 
 

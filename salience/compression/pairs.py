@@ -109,13 +109,7 @@ def compression_pair(id: str, source: Words, target: Sequence[str]) -> Compressi
 
 
 def check_learnable(pairs: Sequence[CompressionPair]) -> None:
-    """Refuse pairs that nothing can be learned from.
-
-    Example:
-        >>> check_learnable([])
-        Traceback (most recent call last):
-        salience.errors.SalienceError: nothing can be learned from 0 pairs: there are no words. ...
-    """
+    """Refuse pairs that nothing can be learned from."""
     n, kept = sum(len(pair.source) for pair in pairs), sum(len(pair.kept) for pair in pairs)
     if kept in (0, n):
         said = "there are no words" if not n else "all words stay" if kept else "no word stays"

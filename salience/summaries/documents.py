@@ -202,12 +202,7 @@ def settings_of(
     compressor: CompressionModel | str | Path | None = None,
     **others: Any,
 ) -> Settings:
-    """What summaries are made, by the arguments of `summarize`; models may be names of folders.
-
-    Example:
-        >>> settings_of(sentences=3).unit, settings_of().budget
-        ('sentences', 100)
-    """
+    """What summaries are made, by the arguments of `summarize`; models may be names of folders."""
     limits: dict[Unit, int | None]
     limits = {"words": words, "characters": characters, "sentences": sentences}
     given = {unit: limit for unit, limit in limits.items() if limit is not None} or {"words": 100}

@@ -19,26 +19,15 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Problem:
-    """What there is to choose from.
+    """What there is to choose from."""
 
-    Attributes:
-        lengths: Of each candidate, 0 or more.
-        budget: The sum of lengths at most.
-        concepts: `concept.sentences` are indices of candidates.
-        values: What each candidate is worth by itself; nothing, where it is empty.
-        needs: Candidates, each with others of which one at least must be chosen along with it.
-        constraints: Further rules over the candidates alone, a column for each.
-
-    Raises:
-        ValueError: If a length is negative, or something names a candidate that is not there.
-    """
-
-    lengths: Sequence[float]
-    budget: float
-    concepts: Sequence[Concept]
-    values: Sequence[float] = ()
+    lengths: Sequence[float]  # of each candidate, 0 or more
+    budget: float  # the sum of lengths at most
+    concepts: Sequence[Concept]  # `concept.sentences` are indices of candidates
+    values: Sequence[float] = ()  # what each candidate is worth by itself, if anything
+    # Candidates, each with others of which one at least must be chosen along with it.
     needs: Sequence[tuple[int, Collection[int]]] = ()
-    constraints: Sequence[LinearConstraint] = ()
+    constraints: Sequence[LinearConstraint] = ()  # over the candidates alone, a column for each
 
     def __post_init__(self) -> None:
         n = len(self.lengths)
@@ -90,19 +79,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A choice of candidates.
+    """A choice of candidates."""
 
-    Attributes:
-        chosen: Their indices, in rising order.
-        value: What they are worth.
-        bound: What no choice is worth more than.
-        status: `optimal` (within the gap that was asked for), `time limit` (the best that was found
-            until then) or `approximate` (by the greedy rule).
-    """
-
-    chosen: tuple[int, ...]
-    value: float
-    bound: float
+    chosen: tuple[int, ...]  # their indices, in rising order
+    value: float  # what they are worth
+    bound: float  # what no choice is worth more than
+    # Within the gap that was asked for, the best until time was up, or by the greedy rule.
     status: Status
 
     @property

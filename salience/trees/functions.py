@@ -18,12 +18,7 @@ def tagged(sentence: Sentence, i: int, tree: Tree) -> Tree:
 
 
 def with_tag(tree: Tree, tag: str) -> Tree:
-    """A constituent with another function tag; a single word stays as it is.
-
-    Example:
-        >>> with_tag(Tree("NP-SBJ", (Tree("NN", word="rain"),)), "PRD")
-        (NP-PRD (NN rain))
-    """
+    """A constituent with another function tag; a single word stays as it is."""
     return tree if tree.word else replace(tree, label=f"{tree.category}-{tag}")
 
 

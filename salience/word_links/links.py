@@ -64,12 +64,7 @@ def word_links(phrases: Iterable[PhraseLink]) -> frozenset[Link]:
 
 
 def to_pharaoh(links: Iterable[Link]) -> str:
-    """Links as one line of `i-j`, where i is the word of the document and j that of the abstract.
-
-    Example:
-        >>> to_pharaoh({(2, 0), (0, 1)})
-        '0-1 2-0'
-    """
+    """Links as a line of `i-j`: i is the word of the document, and j that of the abstract."""
     return " ".join(f"{i}-{j}" for i, j in sorted(links))
 
 

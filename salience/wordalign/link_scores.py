@@ -67,12 +67,8 @@ def link_scores(counts: Float64Array) -> dict[str, float]:
     """Precision, recall, F1, alignment error rate, and the soft scores, from added counts.
 
     Precision is the share of the links found that are possible, recall the share of the sure ones
-    that were found. F1 is the harmonic mean of the two. The error rate is 1 - (found and sure +
-    found and possible) / (found + sure). What would be 0/0 is 0, an error rate of no links too.
-
-    Example:
-        >>> link_scores(np.array([4.0, 3.0, 2.0, 2.0, 4.0, 3.0, 2.0]))["aer"]
-        0.16666666666666663
+    that were found. The error rate is 1 - (found and sure + found and possible) / (found + sure).
+    What would be 0/0 is 0, an error rate of no links too.
     """
     links, possible, sure_found, sure, soft_links, soft_possible, soft_sure = map(float, counts)
     scores = {}

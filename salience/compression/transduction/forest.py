@@ -115,11 +115,6 @@ def useful_strata(
 
     Counts are found exactly, before anything is scored: those of pieces from the words up, and
     which of them fit into the whole from there down. A set of counts is the bits of an integer.
-
-    Example:
-        >>> forest = [WordCell(0), ChoiceCell(1, ((0, 0),)), WordCell(1), PairCell(1, 2)]
-        >>> useful_strata(forest, lambda place: 1, lambda counts: counts)
-        [[1], [1], [1], [2]]
     """
     inside: list[int] = []
     for cell in forest:

@@ -79,15 +79,11 @@ class _Template(NamedTuple):
 
 
 class Grammar:
-    """Rules that were extracted from pairs of trees, with how often each was.
+    """Rules extracted from pairs of trees, with how often each was, the most frequent first.
 
     Of the rules with the same source tree, whatever its variables are aligned with, only the most
     frequent stay. What no rule matches is copied, or loses its less important children, by rules
     that are made for each tree: see `salience.compression.transduction.coverage`.
-
-    Attributes:
-        counts: The rules that stayed, the most frequent first, equal ones in a fixed order.
-        runs: As given.
     """
 
     def __init__(
@@ -146,12 +142,7 @@ class Grammar:
         return found
 
     def lines(self) -> list[str]:
-        """The grammar as text: a line for each rule, how often it was extracted and the rule.
-
-        Example:
-            >>> Grammar({Rule.read("[S NP:1 VP:e] -> NP:1"): 2}).lines()
-            ['2\\t[S NP:1 VP:e] -> NP:1']
-        """
+        """The grammar as text: a line for each rule, how often it was extracted and the rule."""
         return [f"{count}\t{rule}" for rule, count in self.counts.items()]
 
     @classmethod

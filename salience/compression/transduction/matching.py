@@ -23,16 +23,7 @@ class Production(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class IndexedTree:
-    """A tree by node, in the order of `Tree.nodes`: parents before children, left before right.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = IndexedTree.of(read_tree("(NP-SBJ (DT The) (NN rain))"))
-        >>> tree.productions[0], tree.children[0]
-        (Production(category='NP', children=('DT', 'NN'), word=''), (1, 2))
-        >>> tree.productions[1]
-        Production(category='DT', children=(), word='the')
-    """
+    """A tree by node, in the order of `Tree.nodes`: parents before children, left before right."""
 
     productions: list[Production]  # the node and what stands directly below it
     children: list[tuple[int, ...]]  # the nodes directly below

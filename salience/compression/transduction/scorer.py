@@ -23,12 +23,7 @@ class WordModel(Protocol):
 
 
 class Scorer:
-    """A weighted n-gram model, and what n-grams add besides.
-
-    Attributes:
-        order: The words of the longest n-gram that it looks at, 1 to 3.
-        weight: What the logarithm to base 10 of a probability is multiplied with.
-    """
+    """A weighted n-gram model, of n-grams of 1 to 3 words, and what n-grams add besides."""
 
     def __init__(
         self,

@@ -42,11 +42,6 @@ def queen(similarities: Similarities) -> Float64Array:
 
     QUEEN(a) = P(for all measures x: x(a, m) ≥ x(m', m'')), over all ordered triples of different
     people m, m', m''; of shape (peers,).
-
-    Example:
-        >>> models = np.array([[[1, 0.5, 0.4], [0.5, 1, 0.3], [0.4, 0.3, 1]]])
-        >>> queen(Similarities(models, np.array([[[0.45, 0.45, 0.2]]]))).round(4).tolist()
-        [0.6667]
     """
     near: Float64Array = _near(similarities.models, similarities.peers).all(axis=0).mean(axis=0)
     return near
@@ -114,10 +109,6 @@ def orange(people: Float64Array, systems: Float64Array) -> float:
     ORANGE (Lin and Och 2004, "ORANGE: a Method for Evaluating Automatic Evaluation Metrics for
     Machine Translation", section 3), which Amigó et al. name. Less is better; 1 / n is the best of
     one text among n. Equal scores share the mean of their ranks.
-
-    Example:
-        >>> orange(np.array([0.9, 0.5]), np.array([0.6, 0.1]))
-        0.5
     """
     ranks = rankdata(-np.concatenate([people, systems]))
     return float(ranks[: len(people)].mean() / len(ranks))

@@ -89,15 +89,6 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
     those `among` rater and topic that have several values. Two systems differ by Tukey's honestly
     significant difference, with the standard error of the difference of their coefficients (Tukey
     and Kramer). In a balanced design it is R's `TukeyHSD` of the same model.
-
-    Example:
-        >>> rows = [(r, t, s, 5 + level + shift + noise)
-        ...         for r, shift in (("ada", 2), ("bo", -2)) for t in "12"
-        ...         for s, level, noise in (("A", 2, t == "1"), ("B", 0, t == "2"))]
-        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"])
-        >>> found = effects(table, "overall")
-        >>> found.systems, found.means, found.ranking()
-        (('A', 'B'), (7.5, 5.5), 'A  B <A')
     """
     systems = sorted(table[SYSTEM].unique())
     if len(systems) < 2:

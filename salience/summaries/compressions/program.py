@@ -107,13 +107,7 @@ class Compressible:
 
 
 class Parts:
-    """The parts of sentences as candidates of a program, and the pairs that concepts need.
-
-    Attributes:
-        places: By key the candidates each of which holds it.
-        lengths: Of each candidate; pairs have none.
-        cuts: The candidates that can be removed for a worth: index, that around it, kinds.
-    """
+    """The parts of sentences as candidates of a program, and the pairs that concepts need."""
 
     def __init__(
         self,
@@ -127,8 +121,10 @@ class Parts:
         self.sentences, self._worth, self._least = sentences, worth, least_words
         self._starts: list[int] = np.cumsum([0, *(len(s.tree.parts) for s in sentences)]).tolist()
         self._pairs: dict[tuple[int, ...], int] = {}
+        # By key the candidates each of which holds it.
         self.places: dict[Key, set[int]] = {}
         self.lengths = [length for s in sentences for length in s.lengths(unit)]
+        # What can be removed for a worth: a candidate, the one around it, and its kinds.
         self.cuts: list[tuple[int, int, tuple[str, ...]]] = []
         for start, s in zip(self._starts, sentences, strict=False):
             for key, times in s.keys().items():

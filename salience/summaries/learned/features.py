@@ -77,14 +77,7 @@ class Known(NamedTuple):
 
 
 def known_parts(names: Sequence[str]) -> tuple[Part, ...]:
-    """Parts by their names.
-
-    Example:
-        >>> known_parts(["stop", "length"])
-        Traceback (most recent call last):
-            ...
-        salience.errors.MisuseError: 'length' is no part: count, stop, position, words, ...
-    """
+    """Parts by their names; a `MisuseError` says which name is none."""
     found: list[Part] = []
     for name in (name.strip() for name in names):
         part = next((part for part in PARTS if part == name), None)
@@ -131,12 +124,7 @@ def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
 
 
 def cut_features(kinds: Sequence[str]) -> tuple[str, ...]:
-    """The features of a cut: a bias, and what it is (table 2).
-
-    Example:
-        >>> cut_features(["TEMP-PP"])
-        ('cut', 'cut TEMP-PP')
-    """
+    """The features of a cut: a bias, and what it is (table 2)."""
     return ("cut", *(f"cut {kind}" for kind in kinds))
 
 
@@ -189,10 +177,5 @@ class _Look:
 
 
 def _range(part: str, value: float) -> str:
-    """The start of the range that a value is in.
-
-    Example:
-        >>> [_range("position", value) for value in (0, 2, 50)]
-        ['0', '1', '10']
-    """
+    """The start of the range that a value is in."""
     return f"{max(start for start in _STARTS[part] if start <= value):g}"

@@ -65,12 +65,7 @@ class SummaryModel(SavedModel):
         return [Concept("bigram", one.key, worth[one.parts], one.sentences) for one in known]
 
     def cut_worth(self, kinds: Sequence[str]) -> float:
-        """What it is worth to cut a subtree of these kinds.
-
-        Example:
-            >>> SummaryModel((), {"cut": -0.5, "cut TEMP-PP": 0.25}).cut_worth(["TEMP-PP"])
-            -0.25
-        """
+        """What it is worth to cut a subtree of these kinds."""
         return sum(self.weights.get(name, 0.0) for name in cut_features(kinds))
 
     def with_card(self, card: Mapping[str, Any]) -> SummaryModel:

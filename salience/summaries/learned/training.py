@@ -80,14 +80,11 @@ def summarized(source: Source, least_words: int, *, compress: bool = False) -> S
 
 
 class Example:
-    """Documents whose best summary is known.
+    """Documents whose best summary is known, with its features (`gold`).
 
     The loss of a summary is one minus its recall of the bigrams of the best one
     (Berg-Kirkpatrick and others 2011, section 3.3). A bigram of the best one is therefore worth
     less by its share of the recall while the worst summary is searched.
-
-    Attributes:
-        gold: The features of the best summary.
     """
 
     def __init__(
@@ -245,12 +242,6 @@ def shares(
     """By the parts of bigrams, how many abstracts have them and have them not.
 
     All abstracts together count 1 for a bigram.
-
-    Example:
-        >>> words = ("ann", "sings")
-        >>> known = [Known(words, ("stop=00",), (0,)), Known(("a", "b"), ("stop=00",), (0,))]
-        >>> shares(known, [[Sentence("Ann sings", stems=words)], [], []])
-        {('stop=00',): (0.333..., 1.666...)}
     """
     having = Counter(
         key for abstract in abstracts for key in {key for part in abstract for key in pairs(part)}

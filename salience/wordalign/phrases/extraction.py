@@ -62,12 +62,7 @@ def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
 
 
 def bitext(source: str, target: str, links: str) -> LinkedTexts:
-    """A line of each of three files: words of two texts between spaces, and their links i-j.
-
-    Example:
-        >>> bitext("le chat", "the cat", "0-0 1-1").links
-        [(0, 0), (1, 1)]
-    """
+    """A line of each of three files: words of two texts between spaces, and their links i-j."""
     return LinkedTexts(tuple(source.split()), tuple(target.split()), sorted(from_pharaoh(links)))
 
 
