@@ -184,8 +184,7 @@ def _trained(
 def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: int) -> Analysis:
     """What the tables have learned, which is also shown."""
     from salience.text.formatting import shown
-    from salience.wordalign.phrases.analysis import analysed
-    from salience.wordalign.phrases.analysis_tables import analysis_text
+    from salience.wordalign.phrases.analysis import analysed, analysis_text
     from salience.wordalign.phrases.generative import EMSettings
 
     analysis = analysed(tables, lattices, settings=EMSettings(max_length))

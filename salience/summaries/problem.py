@@ -29,16 +29,6 @@ class Problem:
     needs: Sequence[tuple[int, Collection[int]]] = ()
     constraints: Sequence[LinearConstraint] = ()  # over the candidates alone, a column for each
 
-    def __post_init__(self) -> None:
-        n = len(self.lengths)
-        if any(length < 0 for length in self.lengths):
-            raise ValueError("a length is negative")
-        if self.values and len(self.values) != n:
-            raise ValueError(f"values has {len(self.values)} candidates, lengths has {n}")
-        named = [i for concept in self.concepts for i in concept.sentences]
-        if any(not 0 <= i < n for i in (*named, *self._needed())):
-            raise ValueError(f"a concept or a need names a candidate that is none of the {n}")
-
     def value(self, chosen: Collection[int]) -> float:
         """What a choice is worth."""
         there = frozenset(chosen)

@@ -162,19 +162,6 @@ def test_time_that_is_up_gives_what_the_greedy_rule_finds_or_better():
     assert 0 < found.gap < 1
 
 
-@pytest.mark.parametrize(
-    ("problem", "message"),
-    [
-        (lambda: Problem([-1], 1, []), "negative"),
-        (lambda: Problem([1], 1, [Concept("word", ("a",), 1.0, (1,))]), "none of the 1"),
-        (lambda: Problem([1], 1, [], values=[1, 2]), "values has 2"),
-    ],
-)
-def test_what_is_no_problem(problem, message):
-    with pytest.raises(ValueError, match=message):
-        problem()
-
-
 def test_the_greedy_rule_refuses_weights_below_zero():
     with pytest.raises(ValueError, match="0 or more"):
         greedy(Problem([1], 1, [Concept("word", ("a",), -1.0, (0,))]))

@@ -28,7 +28,6 @@ class IndexedTree:
     productions: list[Production]  # the node and what stands directly below it
     children: list[tuple[int, ...]]  # the nodes directly below
     starts: list[int]  # their first words
-    ends: list[int]  # and the words after their last
 
     @classmethod
     def of(cls, tree: Tree) -> IndexedTree:
@@ -42,11 +41,8 @@ class IndexedTree:
             Production(category, tuple([categories[i] for i in places]), node.tree.word.lower())
             for node, category, places in zip(nodes, categories, below, strict=True)
         ]
-        starts, ends = [node.start for node in nodes], [node.end for node in nodes]
-        return cls(productions, [tuple(places) for places in below], starts, ends)
-
-    def __len__(self) -> int:
-        return len(self.productions)
+        starts = [node.start for node in nodes]
+        return cls(productions, [tuple(places) for places in below], starts)
 
 
 class Match(NamedTuple):

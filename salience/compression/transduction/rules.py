@@ -32,11 +32,6 @@ class Fragment(NamedTuple):
             return [self]
         return [leaf for child in self.children for leaf in child.frontier()]
 
-    @property
-    def n_nodes(self) -> int:
-        """How many nodes it has; a word is none of its own."""
-        return 1 + sum(child.n_nodes for child in self.children)
-
     def unnumbered(self) -> Fragment:
         """The same tree, whatever its variables are aligned with: all have the number 0."""
         children = tuple([child.unnumbered() for child in self.children])
@@ -60,11 +55,6 @@ class Rule(NamedTuple):
 
     source: Fragment  # the elementary tree α, whose root is X
     target: Fragment  # the elementary tree γ, whose root is Y; it may be a single variable
-
-    @property
-    def n_variables(self) -> int:
-        """How many variables are aligned; those that are deleted do not count."""
-        return sum(leaf.variable > 0 for leaf in self.source.frontier())
 
     @property
     def categories(self) -> tuple[str, ...]:

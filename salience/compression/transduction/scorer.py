@@ -38,9 +38,9 @@ class Scorer:
         self.additions = additions
         self._known: dict[Ngram, float] = {}
 
-    def weighted(self, weight: float, additions: Callable[[Ngram], float] | None = None) -> Scorer:
-        """The same model with another weight and additions; what is remembered is shared."""
-        other = Scorer(self.model, weight, additions)
+    def weighted(self, weight: float) -> Scorer:
+        """The model alone with another weight; what is remembered is shared."""
+        other = Scorer(self.model, weight)
         other._known = self._known
         return other
 

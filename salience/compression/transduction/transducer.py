@@ -11,6 +11,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.compression.compressed import Compression
+from salience.compression.compressor import read_weights, weight_arrays
 from salience.compression.features import pair_features, pair_scores
 from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
 from salience.compression.transduction.derivations import Derivation
@@ -18,7 +19,6 @@ from salience.compression.transduction.described import Described, RuleItem, des
 from salience.compression.transduction.examples import LANGUAGE
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.scorer import Scorer
-from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.language_models.arpa import from_arpa, to_arpa
 from salience.language_models.ngrams import NgramModel
 from salience.storage.saved_model import Contents, SavedModel, text_bytes

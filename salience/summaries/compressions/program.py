@@ -55,12 +55,7 @@ class Compressible:
         """The sentence with the words of some parts of its tree."""
         parts = self.tree.parts
         replaced = {parts[i].words[0]: parts[i].text for i in chosen if parts[i].text}
-        return self.with_words(self.tree.words(chosen), replaced)
-
-    def with_words(
-        self, kept: Sequence[int], replaced: Mapping[int, str] | None = None
-    ) -> Sentence:
-        """The sentence with some of its words, and with others in the place of some."""
+        kept = self.tree.words(chosen)
         if len(kept) == len(self.words) and not replaced:
             return self.sentence
         places = self.sentence.places

@@ -75,13 +75,6 @@ class CompressionTree:
             found.append((difference, least, greatest))
         return [(begins, -np.inf, 1.0), *found]
 
-    def allows(self, chosen: Collection[int]) -> bool:
-        """Whether nodes together are a compression of the sentence, or nothing."""
-        return all(
-            least <= sum(value for i, value in row.items() if i in chosen) <= greatest
-            for row, least, greatest in self.rules()
-        )
-
     def words(self, chosen: Collection[int]) -> tuple[int, ...]:
         """The words of some nodes, in the order of the sentence."""
         return tuple(sorted(word for i in chosen for word in self.parts[i].words))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -67,10 +67,6 @@ class SummaryModel(SavedModel):
     def cut_worth(self, kinds: Sequence[str]) -> float:
         """What it is worth to cut a subtree of these kinds."""
         return sum(self.weights.get(name, 0.0) for name in cut_features(kinds))
-
-    def with_card(self, card: Mapping[str, Any]) -> SummaryModel:
-        """The same with another card."""
-        return replace(self, card=card)
 
     def contents(self) -> Contents:  # noqa: D102
         names = sorted(self.weights)

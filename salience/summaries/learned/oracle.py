@@ -26,7 +26,6 @@ def oracle_extract(
     sentences: Sequence[Sentence],
     abstracts: Sequence[Sequence[Sentence]],
     budget: float,
-    unit: str = "words",
     *,
     gap: float = 0.0,
     time_limit: float = TIME_LIMIT,
@@ -40,7 +39,7 @@ def oracle_extract(
     for i, sentence in enumerate(sentences):
         for key in dict.fromkeys(pairs(sentence)):
             places[key].append(i)
-    lengths = [length_in(sentence, unit) for sentence in sentences]
+    lengths = [length_in(sentence, "words") for sentence in sentences]
     problem = Problem(lengths, budget, _wanted(places, abstracts))
     return solve(problem, gap=gap, time_limit=time_limit)
 

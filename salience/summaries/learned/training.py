@@ -167,8 +167,7 @@ def _rows(found: Iterable[Sequence[tuple[int, float]]], size: int) -> csr_array:
 
 def train_summarizer(
     corpus: Sequence[Summarized],
-    budget: float,
-    unit: str = "words",
+    words: float,
     *,
     parts: Sequence[Part] = DEFAULT,
     learner: Learner = "logistic",
@@ -184,9 +183,7 @@ def train_summarizer(
     Args:
         corpus: Documents with abstracts. Those of which no extract has a bigram of the abstracts
             are left out.
-        budget: What the lengths of the sentences of an extract may add up to.
-        unit: What lengths are counted in, as in `length_in`; `words` where sentences may be
-            shortened.
+        words: The most words of an extract.
         parts: What features are made of.
         learner: `logistic` learns how probable it is that an abstract has a bigram, without a
             solver, and not what to cut; `svm` is the structured SVM of the paper.
@@ -198,10 +195,10 @@ def train_summarizer(
 
     Raises:
         CorpusError: If there is nothing to learn from.
-        MisuseError: If the budget or c is not above 0, or cuts are to be learned without a solver.
+        MisuseError: If the words or c are not above 0, or cuts are to be learned without a solver.
     """
-    if not budget > 0:
-        raise MisuseError(f"the budget must be above 0, not {budget}")
+    if not words > 0:
+        raise MisuseError(f"words must be above 0, not {words}")
     if c is not None and not c > 0:
         raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
     if learner == "logistic" and any(one.cuttable for one in corpus):
@@ -211,7 +208,7 @@ def train_summarizer(
     columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
     if learner == "logistic":
         return _probable(corpus, parts, columns, c)
-    found = (example_of(one, budget, unit, parts, columns) for one in corpus)
+    found = (example_of(one, words, parts, columns) for one in corpus)
     examples = [example for example in found if example is not None]
     if not examples or not columns:
         raise CorpusError(_NOTHING.format(len(corpus)))
@@ -270,7 +267,6 @@ def logistic_weights(
 def example_of(
     one: Summarized,
     budget: float,
-    unit: str,
     parts: Sequence[Part],
     columns: Mapping[str, int],
 ) -> Example | None:
@@ -278,8 +274,8 @@ def example_of(
     sentences = one.topic.sentences
     known = known_bigrams(one.topic, parts)
     if not one.cuttable:
-        best = oracle_extract(sentences, one.abstracts, budget, unit, **_WITHIN)
-        lengths = [length_in(sentence, unit) for sentence in sentences]
+        best = oracle_extract(sentences, one.abstracts, budget, **_WITHIN)
+        lengths = [length_in(sentence, "words") for sentence in sentences]
         return Example(known, lengths, budget, best.chosen, columns) if best.value else None
     cuttable = Parts(one.cuttable)
     best = oracle_compression(cuttable, one.abstracts, budget, **_WITHIN)

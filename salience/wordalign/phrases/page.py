@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from salience.pages.html import render
-from salience.wordalign.phrases.analysis import Analysis
-from salience.wordalign.phrases.analysis_tables import analysis_rows, common_values
+from salience.wordalign.phrases.analysis import Analysis, analysis_rows, common_values
 from salience.wordalign.phrases.changes import is_changed, shortest
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
 
