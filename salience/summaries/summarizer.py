@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -74,51 +74,52 @@ class Settings:
     about: str | None = None
 
     def __post_init__(self) -> None:
+        for problem in self._problems():
+            raise MisuseError(problem)
+
+    def _problems(self) -> Iterator[str]:
         for name, least in (("budget", 1), ("gap", 0), ("pool", 1), ("least_words", 0)):
             if not getattr(self, name) >= least:
-                raise MisuseError(f"{name} is {getattr(self, name)}, and must be {least} or more.")
+                yield f"{name} is {getattr(self, name)}, and must be {least} or more."
         if not self.time_limit > 0:
-            raise MisuseError(f"time_limit is {self.time_limit}, and must be above 0 seconds.")
+            yield f"time_limit is {self.time_limit}, and must be above 0 seconds."
         for name, known in (
             ("unit", UNITS),
             ("method", METHODS),
             ("concepts", (None, *SCHEMES)),
             ("compress", COMPRESS),
         ):
-            if getattr(self, name) not in known:
-                value = getattr(self, name)
-                raise MisuseError(
-                    f"{name} is {value!r}, and must be one of {', '.join(filter(None, known))}."
-                )
+            if (value := getattr(self, name)) not in known:
+                yield f"{name} is {value!r}, and must be one of {', '.join(filter(None, known))}."
         if self.about is not None and not self.about.strip():
-            raise MisuseError(f"about is {self.about!r}, and must be the name or id of an entity.")
+            yield f"about is {self.about!r}, and must be the name or id of an entity."
         if self.about is not None and (self.compress != "none" or self.cuts):
-            raise MisuseError(
+            yield (
                 "about chooses sentences that mention an entity, and shorter ones may lose the "
                 "mention: leave out either about or what makes sentences shorter."
             )
         if self.learned is not None and self.method != "coverage":
-            raise MisuseError(
+            yield (
                 f"method is {self.method!r}, but learned weights, which may be negative, are for "
                 "'coverage' alone."
             )
         if (self.compress == "compressor") != (self.compressor is not None):
-            raise MisuseError(
+            yield (
                 f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
                 "compressor: 'compressor' leaves out what one does, so give both."
             )
         if self.cuts and self.compress != "none":
-            raise MisuseError(
+            yield (
                 f"compress is {self.compress!r}, but the learned model says itself what to cut: "
                 "leave compress out."
             )
         if self.cuts and self.unit != "words":
-            raise MisuseError(
+            yield (
                 f"the limit is in {self.unit}, but the learned model says itself what to cut, "
                 "within words: give a limit in words."
             )
         if self.compress != "none" and (self.method != "coverage" or self.unit == "sentences"):
-            raise MisuseError(
+            yield (
                 "sentences are made shorter by the method coverage, within words or characters, "
                 f"and not by {self.method} within {self.unit}."
             )

@@ -45,8 +45,8 @@ class MeasureAgainstRatings:
         """The same as a JSON object."""
         record: Record = {"measure": self.measure, "scale": self.scale, "level": self.level}
         for method, c in self.correlations.items():
-            record[method] = None if c.value != c.value else c.value
-            record[f"{method}_interval"] = c.interval and list(c.interval)
+            said = c.to_dict()
+            record |= {method: said["value"], f"{method}_interval": said["interval"]}
         return record | {"items": next(iter(self.correlations.values())).n}
 
 

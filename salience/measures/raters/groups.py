@@ -6,7 +6,7 @@ Gillick and Liu (2010), "Non-Expert Evaluation of Summarization Systems is Risky
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -32,8 +32,8 @@ class GroupComparison:
 
     scale: str
     reports: Mapping[str, RaterReport]
-    thinned: Mapping[str, dict[str, float]]
-    correlations: Mapping[tuple[str, str], Mapping[Method, Correlation]]
+    thinned: Mapping[str, dict[str, float]] = field(repr=False)
+    correlations: Mapping[tuple[str, str], Mapping[Method, Correlation]] = field(repr=False)
 
     def advice(self) -> Iterator[str]:
         """What the paper would say of these groups, in sentences."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class MeasuredSystem:
     p: float | None = None
     holm: float | None = None
     shuffles: tuple[int, int] | None = None
-    places: Sequence[int] = ()
+    places: Sequence[int] = field(default=(), repr=False)
 
     @property
     def _difference(self) -> float | None:
@@ -39,15 +39,8 @@ class MeasuredSystem:
 
     def to_dict(self) -> Record:
         """A JSON object; intervals and the parts of a score by its name."""
-        record: Record = {
-            "system": self.system,
-            "measure": self.measure.name,
-            "higher_is_better": self.measure.rises,
-            "documents": self.result.counts.documents,
-            "scores": _defined(self.result.scores),
-            "intervals": {name: list(ends) for name, ends in self.result.intervals.items()},
-            "signature": self.result.signature,
-        }
+        record: Record = {"system": self.system, "measure": self.measure.name}
+        record |= {"higher_is_better": self.measure.rises} | self.result.to_dict()
         if self.p is not None:
             record["first_less_this"] = {
                 "difference": self._difference,
