@@ -1,7 +1,6 @@
 """The public names of the room, imported when they are first asked for."""
 
 from .compressed import CompressedSentence as CompressedSentence
-from .compressed import Compression as Compression
 from .compressor import Compressor as Compressor
 from .models import load_compressor as load_compressor
 from .pairs import CompressionPair as CompressionPair

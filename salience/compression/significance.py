@@ -16,7 +16,7 @@ significant ones, would go first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
@@ -83,7 +83,7 @@ class SignificanceCompressor(SavedModel):
             Scored(
                 constraints(words),
                 self._significance(words, times, salience[i] if salience else {}),
-                _Ngrams(words, self.language, self.fluency).score,
+                _fluency(words, self.language, self.fluency),
                 self.language.order,
                 must[i] if must else (),
             )
@@ -117,18 +117,15 @@ class SignificanceCompressor(SavedModel):
         return cls(read_ngrams(contents), *numbers, contents.card or {})
 
 
-class _Ngrams:
-    """What a language model adds for words that come to stand together."""
+def _fluency(words: Words, language: NgramModel, weight: float) -> Callable[[Ngram], float]:
+    """How much likelier the words before make the last of words that come to stand together."""
+    texts = dict(enumerate(words.keys)) | {-1: BEGIN, len(words): END}
 
-    def __init__(self, words: Words, language: NgramModel, weight: float) -> None:
-        self._texts = dict(enumerate(words.keys)) | {-1: BEGIN, len(words): END}
-        self._language, self._weight = language, weight
+    def score(ngram: Ngram) -> float:
+        *before, word = (texts[place] for place in ngram)
+        return weight * (language.log10(word, before) - language.log10(word, ()))
 
-    def score(self, ngram: Ngram) -> float:
-        """How much likelier the words before make the last of some words."""
-        *before, word = (self._texts[place] for place in ngram)
-        logs = self._language.log10(word, before), self._language.log10(word, ())
-        return self._weight * (logs[0] - logs[1])
+    return score
 
 
 def _depths(words: Words) -> list[int]:

@@ -2,7 +2,6 @@
 
 from .people.correlation import correlate as correlate
 from .people.cross_comprehension import comprehension as comprehension
-from .people.meta_evaluation import against_ratings as against_ratings
 from .people.relevance_prediction import relevance_prediction as relevance_prediction
 from .raters.groups import compare_groups as compare_groups
 from .raters.ratings import read_rating_table as read_rating_table
