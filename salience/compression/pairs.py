@@ -37,10 +37,8 @@ class CompressionPair:
 
 
 def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] | None:
-    """Which words of a sentence stay, if a compression has no others and keeps their order.
-
-    Where a word may stand for several, those are taken that leave the fewest pieces, since people
-    delete phrases rather than words here and there; of these the leftmost. Case does not count.
+    """Which words of a sentence stay, if a compression has no others and keeps their order: those
+    that leave the fewest pieces, since people delete phrases; of these the leftmost.
     """
     words, wanted = ([text.casefold() for text in side] for side in (source, target))
     n, m = len(words), len(wanted)

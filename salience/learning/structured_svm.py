@@ -27,11 +27,8 @@ _STEPS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass through the examples, numbered from 1: constraints after it, and how many it added.
-
-    The objective lies between `lower` and `upper`, which is infinite where the pass changed the
-    weights. `violation` is by how much the worst output violated what was known, `loss` the mean
-    loss of the outputs.
+    """A pass through the examples: constraints after it, and how many it added. The objective lies
+    between `lower` and `upper` (infinite where weights changed); `loss` is the mean of the outputs.
     """
 
     number: int
@@ -52,10 +49,8 @@ def structured_svm(
     max_passes: int = 100,
     on_pass: Callable[[Pass], None] | None = None,
 ) -> Float64Array:
-    """Weights of the largest margin between right outputs and all others.
-
-    A constraint is added if it is violated by more than the tolerance, in units of the loss, beyond
-    the worst that is known of its example. After `max_passes` the weights are taken as they are.
+    """Weights of the largest margin between right outputs and all others; a constraint is added if
+    it is violated by more than the tolerance beyond the worst that is known of its example.
     """
     if not examples:
         raise ValueError("there is no example to learn from. Give at least one.")
@@ -158,10 +153,7 @@ def _extrapolate(
 
 class WorkingSet:
     """Outputs of one example that violated their margin, with a loss and a dual variable (share)
-    each.
-
-    The dual variables are not negative and add up to the budget. The first belongs to the right
-    output, which has no difference and no loss: its share is what the others leave.
+    each, not negative, that add up to the budget; the first belongs to the right output.
     """
 
     def __init__(self, budget: float) -> None:

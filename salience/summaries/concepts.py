@@ -27,10 +27,8 @@ class Concept:
 
 
 def bigrams(sentences: Sequence[Sentence], least: int | None = None) -> list[Concept]:
-    """Pairs of stems that follow each other, weighted by the number of documents with them.
-
-    Pairs of two stop words are left out, and so are pairs in fewer than `least` documents
-    (Gillick and Favre 2009, section 4).
+    """Pairs of stems that follow each other, weighted by the number of documents with them; none of
+    two stop words, or in fewer than `least` documents (Gillick and Favre 2009, section 4).
     """
     return _counted(
         "bigram",

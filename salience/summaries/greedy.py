@@ -11,12 +11,8 @@ _TINY = 1e-9
 
 
 def greedy(problem: Problem) -> Solution:
-    """Choose what adds most for its length, until nothing more fits.
-
-    Candidates are looked at again only when they come first (Minoux 1978), since what they add
-    never grows. If the best single candidate is worth more than all that were chosen, it is taken
-    (Lin and Bilmes 2010). Equal ones come in their order. The bound is what was chosen, with the
-    most that could still be added to it within a whole budget.
+    """Choose what adds most for its length, until nothing more fits, or the best single candidate
+    (Lin and Bilmes 2010); candidates are looked at again only when they come first (Minoux 1978).
     """
     if not problem.plain:
         raise ValueError("the greedy rule needs weights of 0 or more, and no further rules")

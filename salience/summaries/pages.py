@@ -48,10 +48,8 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def summary_page(summaries: Sequence[Summary]) -> str:
-    """Summaries as a page that needs neither network nor scripts, with a list of several.
-
-    Beside the documents, with the chosen sentences marked, stand the sentences with what they cover
-    and what that is worth.
+    """Summaries as a page without scripts: the sentences with what they cover, beside the
+    documents.
     """
     title = _title(summaries[0]) if summaries else "Summaries"
     if len(summaries) > 1:

@@ -36,10 +36,8 @@ class Problem:
         return float(covered + (sum(self.values[i] for i in there) if self.values else 0.0))
 
     def usable(self) -> BoolArray:
-        """Whether each candidate may be of use: it fits the budget, and has a concept or a value.
-
-        Of candidates with the same concepts and no value only the shortest is, the first of equals,
-        unless others need it. Where there are further rules, all that fit may be needed.
+        """Whether each candidate may be of use: it fits, and has a concept or a value; of equals
+        the shortest, unless others need it. Where there are further rules, all that fit.
         """
         fits = np.array(self.lengths, dtype=float) <= self.budget
         if self.constraints:

@@ -240,10 +240,8 @@ class Summary:
 def summarize_sources(
     sources: Sequence[Source], settings: Settings | None = None, id: str | None = None
 ) -> Summary:
-    """Summarize documents on one topic.
-
-    Documents with the same text count once. If all have a day in the field `date`, they are taken
-    in the order of their days. Without an `id` the summary has that of the first document.
+    """Summarize documents on one topic, of equal ones the first, in the order of their days if all
+    have one; without an `id` the summary has that of the first document.
     """
     if not sources:
         raise ValueError("there is no document to summarize")
@@ -407,10 +405,8 @@ def _shortened(
 def _first(
     sentences: Sequence[Sentence], concepts: Sequence[Concept], settings: Settings
 ) -> Sequence[int]:
-    """Of too many sentences for cuts those of the most value within `FIRST_WORDS`; else all.
-
-    A bigram counts as often as it comes there, so that the program can choose (Berg-Kirkpatrick
-    and others 2011, section 4.3).
+    """Of too many sentences for cuts those of the most value within `FIRST_WORDS`, a bigram
+    counting as often as it comes (Berg-Kirkpatrick and others 2011, section 4.3); else all.
     """
     lengths = [len(sentence.text.split()) for sentence in sentences]
     if sum(lengths) <= FIRST_WORDS:

@@ -60,10 +60,8 @@ def read_trees(text: str, source: str = "brackets") -> Iterator[Tree]:
 
 
 def each_tree(text: str, source: str = "brackets") -> Iterator[Tree | CorpusError]:
-    """The trees of a text as `read_trees` reads them, and the error of each that is none.
-
-    Behind an error the trees begin at lines that begin with a bracket, as in treebanks, where the
-    other lines of a tree are indented.
+    """The trees of a text, and the error of each that is none; behind an error trees begin at lines
+    that begin with a bracket, as in treebanks, where the others are indented.
     """
     end = 0
     try:

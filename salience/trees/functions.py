@@ -23,12 +23,7 @@ def with_tag(tree: Tree, tag: str) -> Tree:
 
 
 def is_time(lemma: str, words: Clauses = ENGLISH.clauses) -> bool:
-    """Whether a noun or a number says when: a weekday, a month, a unit of time, a year.
-
-    Example:
-        >>> is_time("friday"), is_time("1999"), is_time("1000000")
-        (True, True, False)
-    """
+    """Whether a noun or a number says when: a weekday, a month, a unit of time, a year."""
     lemma = lemma.lower()
     return lemma in words.times or (lemma.isdecimal() and len(lemma) == 4 and int(lemma) in _YEARS)
 

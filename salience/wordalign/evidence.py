@@ -30,10 +30,9 @@ def content(words: Words) -> BoolArray:
 
 
 def first_evidence(pair: Pair, forth: Float64Array, back: Float64Array) -> dict[str, Float64Array]:
-    """The features of words alone, and of words that resemble each other around them.
-
-    `forth` says how likely words are linked if the abstract is made from the document, `back` if
-    the document is made from the abstract. Neither text is empty.
+    """The features of words alone, and of words that resemble each other around them; `forth` and
+    `back` say how likely links are if the abstract is made from the document, and the other way
+    round.
     """
     document, abstract = pair.document, pair.abstract
     equal, lemma, trigrams, prefix = _likeness(document, abstract)

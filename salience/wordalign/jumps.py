@@ -52,11 +52,7 @@ class JumpModel(Protocol):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RelativeJumps:
-    """A probability for each distance (section 4.1.1).
-
-    `probabilities` are logarithms, from distance -R to R; with that of null states, they sum to 1.
-    Larger distances have the value at the edge.
-    """
+    """Logarithms by distance, from -R to R (section 4.1.1); larger ones have those of the edge."""
 
     probabilities: Float64Array
     null: float
@@ -90,10 +86,9 @@ class RelativeJumps:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GaussianJumps:
-    """Distances that are normally distributed (section 4.1.2).
+    """Distances that are normally distributed (section 4.1.2), from -R to R (`edge`).
 
-    The paper's equation lacks the minus sign and the 2 of the normal distribution. The sum over the
-    distances from -R to R (`edge`) is 1, less the probability of null states.
+    The paper's equation lacks the minus sign and the 2 of the normal distribution.
     """
 
     mean: float
@@ -149,11 +144,7 @@ class GaussianJumps:
 
 @dataclass(frozen=True, slots=True)
 class UniformJumps:
-    """All places of a document alike, and none as likely as one: IBM Model 1 (Brown et al. 1993).
-
-    Nothing is learned. All jumps and null states count 1, so that likelihoods lack a factor, which
-    is the same for all parameters.
-    """
+    """All places alike: IBM Model 1 (Brown et al. 1993). All count 1, and nothing is learned."""
 
     null: float = 0.0
     log_prior: float = 0.0
@@ -176,14 +167,11 @@ OTHER = "other"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SyntaxJumps:
-    """Jumps over nodes of the tree (section 4.1.3).
+    """Jumps over nodes of the tree, words among them, as few as they can be (section 4.1.3).
 
-    A jump leads over nodes in one direction, as few as it can, and ends; its probability is the
-    product of theirs: of nodes by kind and direction, such as `NP-f` for forward, and of the
-    end. (The paper's product has no end; then all jumps to the next word would have probability 1,
-    however rare they are.)
-
-    Nodes are constituents, made from the parse by rules, and words, whose kind is their tag.
+    The probability is the product of those of the nodes, by kind and direction (`NP-f` is forward),
+    and of the end. (The paper's product has no end; then all jumps to the next word would have
+    probability 1, however rare they are.)
     """
 
     probabilities: Mapping[str, float]  # logarithms by kind and way, of null, stop and other too

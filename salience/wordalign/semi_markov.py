@@ -26,10 +26,8 @@ from salience.word_links.links import PhraseLink
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Chart:
-    """What the models say of one pair: n words of the document, T of the abstract.
-
-    At `rewrite[t, k, l, c]` the l + 1 words of the document from word c on emit the k + 1 words of
-    the abstract from word t on.
+    """What the models say of one pair: at `rewrite[t, k, l, c]` the l + 1 words of the document
+    from word c on emit the k + 1 words of the abstract from word t on.
     """
 
     jump: Float64Array  # (n + 1, n + 1): from where a phrase ended to where the next begins
@@ -49,10 +47,8 @@ class Expectations:
 
 
 def _forward(chart: Chart, jump: Float64Array) -> tuple[Float64Array, Float64Array]:
-    """The table α of Figure 5. The paper keeps half of the states after each word, and this all.
-
-    By words that are emitted, and by places, of shape (T + 1, n + 1): where the last phrase ends,
-    and where the next jump leads.
+    """The table α of Figure 5, all of it: by words that are emitted where the phrase ends, and
+    jumps.
     """
     length, _, _, n = chart.rewrite.shape
     ends = np.full((length + 1, n + 1), -np.inf)

@@ -111,10 +111,9 @@ def useful_strata(
     amount: Callable[[int], int],
     choose: Callable[[list[int]], list[int]],
 ) -> list[list[int]]:
-    """For each piece of a forest, the counts with which it can be part of a chosen whole.
-
-    Counts are found exactly, before anything is scored: those of pieces from the words up, and
-    which of them fit into the whole from there down. A set of counts is the bits of an integer.
+    """For each piece of a forest, the counts with which it can be part of a chosen whole: what is
+    possible from the words up, and of that what fits from the whole down. A set of counts is a
+    number's bits.
     """
     inside: list[int] = []
     for cell in forest:
@@ -144,15 +143,8 @@ def useful_strata(
 def counts_of_words(
     n: int, n_words: int | None, must: Collection[int]
 ) -> tuple[Callable[[int], int], Callable[[list[int]], list[int]]]:
-    """What to count, and which counts to choose, for a number of words and words that must stay.
-
-    Most of what must stay comes first, then the number: that which is asked for, else the
-    nearest below, else the nearest above.
-
-    Example:
-        >>> _, choose = counts_of_words(9, 5, ())
-        >>> choose([3, 5, 6]), choose([3, 6]), choose([6, 7])
-        ([5], [3], [6])
+    """What to count, and which counts to choose: most of what must stay, then the number of words
+    that is asked for, else the nearest below, else above.
     """
     needed = frozenset(must)
     unit = n + 1  # a count is the number of words, and times this the number of those that must

@@ -81,9 +81,8 @@ class _Template(NamedTuple):
 class Grammar:
     """Rules extracted from pairs of trees, with how often each was, the most frequent first.
 
-    Of the rules with the same source tree, whatever its variables are aligned with, only the most
-    frequent stay. What no rule matches is copied, or loses its less important children, by rules
-    that are made for each tree: see `salience.compression.transduction.coverage`.
+    Of the rules with the same source tree only the most frequent stay. What no rule matches is
+    copied, or loses children, see `salience.compression.transduction.coverage`.
     """
 
     def __init__(
@@ -109,10 +108,7 @@ class Grammar:
         return len(self.counts)
 
     def applications(self, tree: Tree) -> list[list[Application]]:
-        """The rules that match at each node, in the order of `Tree.nodes`; the first copies it.
-
-        Function tags are not looked at, nor the case of words.
-        """
+        """The rules that match at each node, in the order of `Tree.nodes`; the first copies it."""
         source = IndexedTree.of(tree)
         found: list[list[Application]] = []
         for node, below in enumerate(source.productions):

@@ -51,10 +51,8 @@ def token_loss(words: Sequence[str], kept: Collection[int]) -> TargetLoss:
 
 
 def place_loss(n: int, kept: Collection[int], heads: Mapping[int, int]) -> TargetLoss:
-    """Words wrongly kept and words wrongly left out, of `n`, compared by their places.
-
-    A word that is wrongly left out counts 1, and `RELATION` for each word that should stay and
-    hangs on it, since their relations are lost with it.
+    """Words wrongly kept and wrongly left out, of `n`, by their places; the latter count `RELATION`
+    more for each word that should stay and hangs on them.
     """
     weights = dict.fromkeys(sorted(kept), 1.0)
     for place, head in heads.items():

@@ -63,10 +63,8 @@ class _State:
 
 
 class RuleIndex:
-    """Finds the rules whose source sides match at a node, without looking at the others.
-
-    Source sides are kept in a trie: a node is either a variable, which matches whatever is below
-    it, or expanded by a production, which must be the same.
+    """Finds the rules whose source sides match at a node, by a trie: a node is a variable, or
+    expanded by a production.
     """
 
     def __init__(self) -> None:

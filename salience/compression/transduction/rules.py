@@ -46,11 +46,8 @@ class Fragment(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule of the grammar.
-
-    Variables of source and target that have the same number are aligned. They are numbered from 1
-    in the order of the source; those that are deleted have the number `DELETED`, and only the
-    source has such.
+    """A rule: variables are numbered from 1 in the order of the source; those that are deleted are
+    `DELETED`, and only in the source.
     """
 
     source: Fragment  # the elementary tree α, whose root is X

@@ -30,9 +30,8 @@ Ratings = Mapping[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgainstRatings:
-    """How far a measure goes with ratings of a `text`, a `system` or `groups of 4` texts (`level`).
-
-    The sign of measures that fall is changed. Intervals are over documents; of groups, over
+    """How far a measure goes with ratings of a `text`, a `system` or `groups of 4` texts (`level`);
+    the sign of measures that fall is changed. Intervals are over documents; of groups, over
     partitions.
     """
 
@@ -179,10 +178,8 @@ def similarities(
 
 
 def qarla_scores(by_document: Sequence[Similarities | None]) -> dict[str, float]:
-    """Whether a measure tells people's texts from systems': QARLA and ORANGE, means over documents.
-
-    ORANGE needs two people's texts of a document, QUEEN (here the highest of a system) and JACK
-    three, KING four; what no document has is left out.
+    """QARLA and ORANGE of a measure, means over documents with two people's texts or more; QUEEN
+    (here the highest of a system) and JACK need three, KING four.
     """
     alike = [each for each in by_document if each is not None]
     several = [each for each in alike if each.models.shape[1] >= 3]
@@ -201,10 +198,7 @@ def qarla_scores(by_document: Sequence[Similarities | None]) -> dict[str, float]
 def best_measures(
     by_measure: Mapping[str, Mapping[str, Similarities | None]],
 ) -> tuple[tuple[str, ...], dict[str, float]] | None:
-    """The set of measures with the highest KING, see `best_set`, and the scores of that set.
-
-    Documents count that all measures have, with texts by four people; None if there are none.
-    """
+    """The set of measures with the highest KING, and its scores; None if too few people wrote."""
     stacked = []
     for id in next(iter(by_measure.values())):
         some = [alike for each in by_measure.values() if (alike := each.get(id)) is not None]

@@ -38,10 +38,8 @@ class Similarities:
 
 
 def queen(similarities: Similarities) -> Float64Array:
-    """How often a system's summary is at least as near to a person's as another person's is.
-
-    QUEEN(a) = P(for all measures x: x(a, m) ≥ x(m', m'')), over all ordered triples of different
-    people m, m', m''; of shape (peers,).
+    """How often a system's summary is as near to a person's as another person's is: QUEEN(a) =
+    P(for all measures x: x(a, m) ≥ x(m', m'')), over ordered triples of people; of shape (peers,).
     """
     near: Float64Array = _near(similarities.models, similarities.peers).all(axis=0).mean(axis=0)
     return near
@@ -60,10 +58,8 @@ def _near(models: Float64Array, peers: Float64Array) -> BoolArray:
 
 
 def king(similarities: Similarities) -> float:
-    """How often the measures put a person's summary before those of all systems.
-
-    KING(X) = P(for all peers a: QUEEN(m) > QUEEN(a)), over people m. That summary is left out of
-    the models meanwhile. A constant or random measure has about 0.
+    """How often the measures put a person's summary before those of all systems: KING(X) = P(for
+    all peers a: QUEEN(m) > QUEEN(a)), over people m, whose summary is no model meanwhile.
     """
     return _king(_near_without_each(similarities), range(len(similarities.models)))
 
@@ -88,10 +84,8 @@ def _king(near: Sequence[BoolArray], measures: Sequence[int]) -> float:
 
 
 def jack(similarities: Similarities) -> float:
-    """How well the systems surround people's summaries, so that measures can be judged by them.
-
-    JACK = P(there are peers a ≠ a' with QUEEN > 0 such that for all measures x: x(a, a') ≤ x(a, m)
-    and x(a', a) ≤ x(a', m)), over people m. It rises with peers that are good in different ways.
+    """How well the systems surround people's summaries: JACK = P(there are peers a ≠ a' with QUEEN
+    > 0 such that for all measures x: x(a, a') ≤ x(a, m) and x(a', a) ≤ x(a', m)), over people m.
     """
     if similarities.among_peers is None:
         raise ValueError("JACK needs the similarities among peers.")
@@ -104,21 +98,16 @@ def jack(similarities: Similarities) -> float:
 
 
 def orange(people: Float64Array, systems: Float64Array) -> float:
-    """The mean rank of people's texts among all texts of a document, as a share of their number.
-
-    ORANGE (Lin and Och 2004, "ORANGE: a Method for Evaluating Automatic Evaluation Metrics for
-    Machine Translation", section 3), which Amigó et al. name. Less is better; 1 / n is the best of
-    one text among n. Equal scores share the mean of their ranks.
+    """The mean rank of people's texts among all texts of a document, as a share of their number:
+    ORANGE (Lin and Och 2004, "ORANGE", section 3), which Amigó et al. name. Less is better.
     """
     ranks = rankdata(-np.concatenate([people, systems]))
     return float(ranks[: len(people)].mean() / len(ranks))
 
 
 def best_set(documents: Sequence[Similarities], clusters: int = 10) -> tuple[int, ...]:
-    """The set of measures with the highest mean KING, and of equal ones the smallest.
-
-    Measures are clustered by how often they agree (sections 3.2 and 3.3; by average linkage, since
-    the paper names no method), of each cluster the best is kept, and all sets of those are tried.
+    """The set of measures with the highest mean KING, and of equal ones the smallest: of the best
+    of each cluster (sections 3.2 and 3.3; average linkage, since the paper names no method).
     """
     n = len(documents[0].models)
     near = [_near_without_each(each) for each in documents]

@@ -34,12 +34,7 @@ class Counted(NamedTuple):
 
 
 def rates(counts: Float64Array) -> dict[str, float]:
-    """What the numbers of `Counted` say (Table 6); NaN for a rate that is not defined.
-
-    The share of judgments that are the same, of which 0.5 is chance where half is relevant; Cohen's
-    kappa of them, which the paper does not have; of what the summary shows as relevant the share
-    that is; and of what is relevant the share that the summary shows.
-    """
+    """What the numbers of `Counted` say (Table 6), and Cohen's kappa; NaN if it is not defined."""
     both, summary_only, document_only, _ = counts.tolist()
     shown, relevant = both + summary_only, both + document_only
     scores = agreement_scores(np.array([both, relevant, shown, counts.sum()]))
@@ -103,10 +98,8 @@ def relevance_prediction(
 
 
 def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
-    """The p-value that summaries serve equally well: variance of raters' equal judgments.
-
-    NaN for one summary, one rater, or equal shares. The paper (section 4) does not say of which
-    data.
+    """The p-value that summaries serve equally well, by variance of raters' equal judgments
+    (section 4).
     """
     joined = _joined(judgments, document)
     equal = joined["relevant"] == joined["by_document"]

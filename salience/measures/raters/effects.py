@@ -23,10 +23,7 @@ _SMALL = 1e-9
 
 
 def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
-    """The share of the scores' variance that raters, topics and systems each explain alone (R²).
-
-    By linear models of indicators (Gillick and Liu 2010, Table 4). NaN if all scores are equal.
-    """
+    """The share of variance that raters, topics and systems each explain alone (R², Table 4)."""
     scores = table[scale]
     total = float(((scores - scores.mean()) ** 2).sum())
     if scores.nunique() == 1:  # the mean of equal scores may be off by rounding
@@ -36,10 +33,7 @@ def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
 
 
 def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
-    """Adjusted R²: `variance_explained` less what so many indicators explain by chance.
-
-    Below 0 if they explain less than chance; NaN where each score has its own.
-    """
+    """Adjusted R²: `variance_explained` less what so many indicators explain by chance."""
     n = len(table)
     return {
         name: 1 - (1 - share) * (n - 1) / (n - k) if n > (k := table[name].nunique()) else np.nan
@@ -74,9 +68,8 @@ class Effects:
         return [dict(zip(names, (*row, self.worse_than(row[0])), strict=True)) for row in columns]
 
     def ranking(self) -> str:
-        """The systems in order; after `<` the last of those before that differ significantly.
-
-        Gillick and Liu (2010) print that one as a superscript in Table 5.
+        """The systems in order; after `<` the last before that differ significantly (superscript in
+        Table 5).
         """
         marks = ((name, self.worse_than(name)) for name in self.systems)
         return "  ".join(name if mark is None else f"{name} <{mark}" for name, mark in marks)
@@ -86,9 +79,8 @@ def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, T
     """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
 
     score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1), with
-    those `among` rater and topic that have several values. Two systems differ by Tukey's honestly
-    significant difference, with the standard error of the difference of their coefficients (Tukey
-    and Kramer). In a balanced design it is R's `TukeyHSD` of the same model.
+    the standard error of the difference of coefficients (Tukey and Kramer): in a balanced design
+    R's `TukeyHSD` of the same model.
     """
     systems = sorted(table[SYSTEM].unique())
     if len(systems) < 2:

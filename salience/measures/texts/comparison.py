@@ -18,10 +18,8 @@ from salience.types import Record
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSystem:
-    """What a measure says of a system, and how the first system differs from it.
-
-    `first_less_this` and `p` (with its number of `shuffles` and their seed) are None of the first,
-    `holm` before `with_holm`. `places` are those of the documents that were measured.
+    """What a measure says of a system, and how the first system differs from it: `first_less_this`
+    and `p` are None of the first; `places` are those of the documents that were measured.
     """
 
     system: str
@@ -141,17 +139,7 @@ def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
 def document_scores(
     rows: Sequence[MeasuredSystem], documents: Mapping[str, Sequence[str]]
 ) -> list[Record]:
-    """The scores of each document and system, by the ids of the documents that measures counted.
-
-    Of measures that are made of counts of the whole corpus, such as BLEU, they are those that the
-    document alone would have. None is what is not defined.
-
-    Example:
-        >>> from salience.measures.texts.registry import measure_named
-        >>> rows = compare_texts({"ours": ["a b", "c"]}, [["a b"], ["d"]], [measure_named("wer")])
-        >>> document_scores(rows, {"wer": ["d1", "d2"]})[1]
-        {'document': 'd2', 'system': 'ours', 'wer': 1.0}
-    """
+    """The scores of each document and system, as if it were alone; None is what is not defined."""
     scores: dict[tuple[str, str], Record] = {}
     for row in rows:
         name, counts = row.measure.name, row.result.counts.values

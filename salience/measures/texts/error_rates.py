@@ -44,10 +44,8 @@ def bag_distance(words: Sequence[str], others: Sequence[str], m: int = 1) -> int
 def distance_and_length(
     candidate: int, distances: Sequence[float], lengths: Sequence[int], rule: Lengths
 ) -> tuple[float, float]:
-    """The distance of a text from its references, and the length that it is divided by, by a rule.
-
-    `nearest` takes the mean length of those with the least distance, `best` the distance and length
-    of the least rate; the other rules are those of `reference_length`, with the least distance.
+    """The distance of a text from its references, and the length that it is divided by: the mean of
+    the `nearest` ones, that of the `best` rate, or by `reference_length`.
     """
     if rule == "best":
         rates = [

@@ -222,10 +222,8 @@ def best_shortened(
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
 ) -> tuple[Solution, dict[int, Sentence]]:
-    """The best choice of shortened sentences, and by index of a sentence what it is shortened to.
-
-    Marks and spaces that are put right can make a text longer than its parts. Where the summary is
-    too long for that, it is chosen again, with so much less to spend.
+    """The best choice of shortened sentences, and by index of a sentence what it is shortened to;
+    where marks and spaces made it too long, it is chosen again, with so much less to spend.
     """
     extra = 1 if unit == "characters" else 0
     bound, spent = None, budget
@@ -258,10 +256,7 @@ def covered(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[
 
 
 def needed(concepts: Sequence[Concept], sentences: Mapping[int, Sentence]) -> dict[int, Sentence]:
-    """Without the sentences that cover nothing of worth but what others cover.
-
-    To a program they are worth nothing and cost nothing, as long as there is room for them.
-    """
+    """Without the sentences that cover nothing of worth but what others cover."""
     has: dict[int, set[int]] = {j: set() for j in sentences}
     order = [*sentences]
     for number, concept in enumerate(covered(concepts, [*sentences.values()])):

@@ -50,10 +50,8 @@ _STARTS: dict[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True)
 class Topic:
-    """Documents that are summarized together, or one.
-
-    By word of a name in lower case `names` has the probability of the most salient entity that has
-    it in its name. Over several documents salience may be a sum.
+    """Documents that are summarized together, or one; `names` has by word the probability of the
+    most salient entity with it in its name.
     """
 
     sentences: Sequence[Sentence]
@@ -98,10 +96,7 @@ def joined(parts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
-    """The bigrams of documents with what is known of them, in order of their first occurrence.
-
-    Of three documents or more, three must have a bigram (section 6.1); of two, both.
-    """
+    """The bigrams of documents with what is known of them, in order of their first occurrence."""
     sentences = topic.sentences
     look = _Look(topic)
     places: dict[Key, list[int]] = defaultdict(list)

@@ -30,10 +30,8 @@ def oracle_extract(
     gap: float = 0.0,
     time_limit: float = TIME_LIMIT,
 ) -> Solution:
-    """The extract within a budget that has most bigrams of the abstracts.
-
-    It is what extraction is trained on: abstracts themselves can't be extracted (Berg-Kirkpatrick
-    and others 2011, section 5). A bigram counts as often as there are abstracts that have it.
+    """The extract within a budget of words that has most bigrams of the abstracts, each as often as
+    there are abstracts with it (Berg-Kirkpatrick and others 2011, section 5).
     """
     places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for i, sentence in enumerate(sentences):

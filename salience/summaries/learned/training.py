@@ -80,11 +80,8 @@ def summarized(source: Source, least_words: int, *, compress: bool = False) -> S
 
 
 class Example:
-    """Documents whose best summary is known, with its features (`gold`).
-
-    The loss of a summary is one minus its recall of the bigrams of the best one
-    (Berg-Kirkpatrick and others 2011, section 3.3). A bigram of the best one is therefore worth
-    less by its share of the recall while the worst summary is searched.
+    """Documents whose best summary is known, with its features (`gold`); the loss of another one is
+    one minus its recall of the bigrams of the best (Berg-Kirkpatrick and others 2011, section 3.3).
     """
 
     def __init__(
@@ -236,9 +233,8 @@ def _probable(
 def shares(
     known: Sequence[Known], abstracts: Sequence[Sequence[Sentence]]
 ) -> dict[tuple[str, ...], tuple[float, float]]:
-    """By the parts of bigrams, how many abstracts have them and have them not.
-
-    All abstracts together count 1 for a bigram.
+    """By the parts of bigrams, how many abstracts have them and have them not; all count 1
+    together.
     """
     having = Counter(
         key for abstract in abstracts for key in {key for part in abstract for key in pairs(part)}
