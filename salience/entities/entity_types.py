@@ -72,12 +72,9 @@ def nominal_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
 def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[str, float]:
     """What speaks for a type, by name: shares of the mentions, and 1 for what is true of the name.
 
-    After a colon stands a kind of words or of names, after `=` a word itself.
-
-    `likely:T` is how likely the recogniser holds it, on a scale of logarithms from about -0.5 to 1,
-    `with:T` what stands in a row with it (*Oslo and Bergen*), `head:T` and `first:T` the kind of
-    the words of its fullest name, `before:…` and `after:…` what stands beside it, `is:T` what it is
-    said to be, `called:T` the nouns and `pronoun:…` the pronouns that stand for it.
+    `likely:T` is how likely the recogniser holds it, `with:T` what stands in a row with it,
+    `head:T` and `first:T` the kind of words of its fullest name, `before:…` and `after:…` what
+    stands beside it, `is:T` what it is said to be, `called:T` and `pronoun:…` what stands for it.
     """
     evidence: defaultdict[str, float] = defaultdict(float)
     language = columns.language

@@ -14,12 +14,7 @@ _NOUNS = ("NOUN", "PROPN")
 def nominal_clusters(
     source: Source, clusters: Iterable[Sequence[TokenMention]]
 ) -> Iterator[tuple[str, list[TokenMention]]]:
-    """What each entity without a name is shown as, and its mentions; dates and amounts are none.
-
-    Its fullest phrase is shown, without what points at it and what follows its noun: *heavy rains*
-    for *such heavy rains in May*. Clusters that are shown alike are one entity, but for those with
-    a possessor, who may be another one each time: *her father*.
-    """
+    """What each entity without a name is shown as, and its mentions; dates and amounts are none."""
     columns = source.columns
     joined: dict[object, tuple[str, list[TokenMention]]] = {}
     for cluster in clusters:

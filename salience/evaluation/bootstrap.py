@@ -135,10 +135,9 @@ def shares(
 def error_interval(found: float, samples: Sequence[float], noise: Sequence[float]) -> Interval:
     """The interval of an expected calibration error, which always holds the error found.
 
-    Chance alone makes the error greater, once in the documents and again in samples of them. So
-    samples are mirrored at the error found (basic bootstrap, Davison and Hinkley 1997, 5.2), and
-    the interval begins at 0 unless calibrated scores (`noise`) have a smaller one in 97.5 % of the
-    samples.
+    Chance alone makes the error greater, so samples are mirrored at it (Davison and Hinkley 1997,
+    5.2), and the interval begins at 0 unless 97.5 % of samples of calibrated scores (`noise`) are
+    below it.
     """
     outside = (100 - LEVEL) / 2
     below, above = np.nanpercentile(samples, [outside, 100 - outside])

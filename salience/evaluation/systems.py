@@ -29,8 +29,7 @@ class System:
     Attributes:
         name: What tables call it.
         score: From a table as `read_table` gives it to a score from 0 to 1 per row.
-        threshold: Entities with at least this score are predicted to be salient. None for the one
-            that is best on the very labels it is measured on: a generous baseline.
+        threshold: Entities with at least this score are predicted to be salient; None for the best.
         at: Says what a threshold means.
         probabilities: Whether scores are meant as probabilities, so that calibration is measured.
         version: Of a model, for the signature.

@@ -23,12 +23,7 @@ def _nothing(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How one attribute can change.
-
-    `tried` takes the value as it is and the greatest that the document allows, if known, and yields
-    others with the words for the change, the smallest first. `also` returns other attributes that
-    change with it.
-    """
+    """How one attribute can change: `tried` yields other values with words, the nearest first."""
 
     kind: Literal["place", "headline", "mentions", "count"]
     tried: Callable[[Any, int | None], Iterator[tuple[Any, str]]]
@@ -38,10 +33,7 @@ class Change:
 def place_change(
     words: str, place: Callable[[int], str], *, least: int, moves_back: bool = True
 ) -> Change:
-    """The change of a place in the text, from `least` on; `words` say what is there.
-
-    Without `moves_back` places further back are tried only where it is known how many there are.
-    """
+    """The change of a place in the text, from `least` on; `words` say what is there."""
 
     def tried(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
         at = None if missing(now) else int(now)

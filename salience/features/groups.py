@@ -80,10 +80,7 @@ class FeatureGroup:
 
 
 def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
-    """The names of the feature groups that are on, in the order of `GROUPS`.
-
-    `groups` is the name of a set of groups, or names of groups and of sets.
-    """
+    """The feature groups of a set, or of a list of groups and sets, in the order of `GROUPS`."""
     names: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:
         if name not in SETS and (name not in GROUPS or isinstance(groups, str)):
@@ -140,11 +137,7 @@ def _governor_values(governor: str) -> Sequence[str]:
 
 
 def _said(**words: str) -> Callable[[str, EntityRow], str]:
-    """What says in words which number a value bounds, by the number's name, `_` if it has none.
-
-    `{…}` are attributes. A place is written `{order:place}` (*first*, *2nd*), or `{rank:ordinal}`,
-    which leaves the first out.
-    """
+    """What says in words which number a value bounds, by the number's name, `_` if it has none."""
 
     def said(value: str, entity: EntityRow) -> str:
         name = re.split("[<>=]", value)[0]

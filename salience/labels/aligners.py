@@ -25,9 +25,7 @@ texts that are too long."""
 
 
 def aligner_for(rules: str, aligner: str | None = None) -> AlignWords | None:
-    """What links words, where rules need it: `meteor`, the model of that name, or the best with
-    them.
-    """
+    """What links words, where rules need it: that of the name, or the best with these rules."""
     if not needs_words(rules):
         if aligner is not None:
             raise SalienceError(

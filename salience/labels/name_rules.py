@@ -47,11 +47,7 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document entity whose name stands in words `start` to `end - 1` of the abstract.
-
-    `rule` is the name of the rule that matched, `kind` what the words are if the pipeline has no
-    mention there, `mention` that of the document, `candidates` all entities that the rule found.
-    """
+    """A document entity whose name stands in words `start` to `end - 1` of the abstract."""
 
     entity: int
     start: int
@@ -65,13 +61,10 @@ class Match:
 def search(document: ParsedDocument, abstract: ParsedDocument) -> list[Match]:
     """Find the names of a document in an abstract, the surest first.
 
-    The rules are those of `RULES`, in their order. A word of the abstract belongs to one name, that
-    of the surest rule; only `inner name` looks into names. If a rule finds several entities in the
-    same words, the one is chosen whose whole mention the words are; then one that stands in the
-    abstract anyway; then one of the type that the pipeline gives the words; then the one with the
-    most mentions; then the earliest.
-
-    Where most words of an abstract have capitals, a name of one word counts as written without.
+    A word of the abstract belongs to one name, that of the surest rule; only `inner name` looks
+    into names. Of several entities the one is chosen whose whole mention the words are; then one
+    that stands in the abstract anyway; then one of the type of the words; then that with most
+    mentions.
     """
     state = _Search(document, abstract)
     for rule in RULES:

@@ -72,11 +72,7 @@ class Labels:
         return self.relations.get(label) or self.relations.get(label_base, label_base)
 
     def ud_relation(self, label: str, tag_above: str = "") -> str:
-        """The relation of UD, without its subtype.
-
-        For CLEAR's *pobj*, the universal tag of the word that its preposition hangs on tells *nmod*
-        from *obl*.
-        """
+        """The relation of UD; `tag_above` tells *nmod* from *obl* for CLEAR's *pobj*."""
         if label == PREPOSITIONAL_OBJECT:
             return "nmod" if tag_above in _NOUN_TAGS else "obl"
         label = label.lower()

@@ -46,12 +46,7 @@ def counterfactuals(
     *,
     most: Mapping[str, int] | None = None,
 ) -> tuple[Counterfactual, ...]:
-    """The smallest change of each attribute that takes an entity across a threshold.
-
-    Every change is tried, up to `FURTHEST`. Other attributes stay, but for those that say the same
-    (`share` with numbers of mentions, `in_title` with `headline`). A change to a feature that
-    training has not seen is left out.
-    """
+    """The smallest change of each attribute that takes an entity across a threshold."""
     tried = list(_tried(entity, most or {}))
     rows = [entity, *(_changed(entity, name, value) for name, value, _ in tried)]
     own, *others = featurizer.transform(rows)

@@ -48,10 +48,7 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Contributions that say the same of an entity, such as *the first entity*, and their sum.
-
-    Of `parts` of several bounds the closest is the first.
-    """
+    """Contributions that say the same of an entity, the closest bound first, and their sum."""
 
     words: str
     value: float

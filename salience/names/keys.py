@@ -99,9 +99,7 @@ def key_of(text: str, language: Language = ENGLISH) -> Key:
 
 
 def names_of(entity: Entity, *, whole: bool, language: Language = ENGLISH) -> dict[Key, Mention]:
-    """The names of an entity (the `whole` mentions, or the proper names in them), each with its
-    first mention, those of the text first.
-    """
+    """The names of an entity, each with its first mention, those of the text first."""
     names: dict[Key, Mention] = {}
     for m in (*entity.mentions, *entity.title_mentions):
         if m.kind == "named" or (m.kind == "nominal" and m.head[:1].isupper()):

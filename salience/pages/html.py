@@ -20,10 +20,7 @@ from salience.text.formatting import one_line, shown
 
 
 def escaped(value: object) -> Markup:
-    """A value as HTML, in which nothing is markup; for attributes in double quotes too.
-
-    Characters that can't be shown become U+FFFD. `Markup` stays as it is.
-    """
+    """A value as HTML, also for attributes in double quotes; `Markup` stays as it is."""
     if isinstance(value, Markup):
         return value
     text = str(value)

@@ -36,10 +36,7 @@ def label_page(
     max_documents: int = MAX_DOCUMENTS,
     max_characters: int = MAX_CHARACTERS,
 ) -> str:
-    """The page of labelled documents, up to its limits, with the summary of all at its top.
-
-    The first document is always shown.
-    """
+    """The page of labelled documents, up to its limits, with the summary of all at its top."""
     left = max_characters
     entries: list[tuple[str, str]] = []
     articles: list[Markup] = []

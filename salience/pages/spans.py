@@ -25,11 +25,7 @@ class Span(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How `marks.html` shows a mention; by default with a dotted line alone.
-
-    The number of its entity, from 1, links to `target` and gives the colour. A `linked` mention has
-    a filled background; a `missing` one a dashed line and a question mark.
-    """
+    """How `marks.html` shows a mention; its number links to `target` and gives the colour."""
 
     number: int | None = None
     id: str = ""
@@ -39,11 +35,7 @@ class Mark:
 
 
 def with_spans(text: str, spans: Iterable[Span[Any]]) -> Iterator[Piece]:
-    """A text in pieces, with the marks of spans between them, well nested.
-
-    Spans may lie in each other. Of one that overlaps with an earlier one, only the rest is kept.
-    One that is empty or outside of the text is left out, and so is a second one of the same place.
-    """
+    """A text in pieces, with the marks of spans between them, well nested."""
     at = 0
     for place, kind, mark in _edges(_nested(_usable(spans, len(text)))):
         if place > at:

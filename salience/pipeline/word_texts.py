@@ -39,10 +39,7 @@ def only_parsing(nlp: Language) -> AbstractContextManager[object]:
 
 
 def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
-    """One sentence, divided into words already, for a pipeline to parse.
-
-    For words that are none for spaCy, such as a no-break space, it gets a stand-in.
-    """
+    """One sentence, divided into words already, for a pipeline to parse."""
     texts = [clean_text(word).strip() or "\ufffd" for word in words]
     return Doc(nlp.vocab, words=texts, sent_starts=[i == 0 for i in range(len(texts))])
 

@@ -48,12 +48,7 @@ _QUOTATION = re.compile(
 
 
 class Boundary(NamedTuple):
-    """A place between two sentences, or one that might be.
-
-    Attributes:
-        start: The offset where the next sentence begins.
-        probability: That it does: by the classifier for a period, 0 or 1 by a rule.
-    """
+    """Where a sentence may begin, and the probability that it does: 0 or 1 by a rule."""
 
     start: int
     probability: float

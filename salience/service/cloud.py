@@ -42,10 +42,7 @@ _STATUSES = {
 
 @dataclass(frozen=True, slots=True)
 class CloudRequest:
-    """A text to analyze: `places` are the indices in `content` of its characters and its end.
-
-    The encoding says in what units offsets count: `UTF8`, `UTF16`, `UTF32`, or `NONE` for none.
-    """
+    """A text to analyze: `places` are the indices in `content` of its characters and its end."""
 
     content: str
     text: str

@@ -13,10 +13,7 @@ _MIN_LETTERS = 40
 
 
 def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) -> tuple[str, ...]:
-    """A warning if most letters are not Latin, or too few words are common ones of the language.
-
-    There is none for very short texts. Words are counted in lower case.
-    """
+    """A warning if most letters are not Latin, or too few words are common ones of the language."""
     if not language.common:
         return ()
     letters = latin = total = 0

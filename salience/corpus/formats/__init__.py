@@ -7,7 +7,7 @@ To add a format:
    or its place and the reason why it is rejected; see `salience.corpus.formats.source`.
 2. Add its name to `FormatName`, and the reader with its suffixes to `FORMATS`. Folders, archives,
    compression, `--format` and messages follow.
-3. Add a line to the tables in `salience.corpus.read.read_corpus` and docs/formats.md.
+3. Add a line to the table in docs/formats.md.
 """
 
 from __future__ import annotations
