@@ -242,12 +242,13 @@ def _write_page(
 ) -> None:
     from salience.tables.writers import write_lines
     from salience.wordalign.phrases.extraction import first_places
-    from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
+    from salience.wordalign.phrases.page import Place, phrase_page
+    from salience.wordalign.phrases.phrase_table import Entry
 
     first = first_places((text for _, text in read), max_length, tight=tight)
     places = {pair: Place(*read[number], span) for pair, (number, span) in first.items()}
     shown = table.drop(columns=["back", "p"])
-    pairs = [ShownPair(*row) for row in shown.itertuples(index=False)]
+    pairs = [Entry(*row) for row in shown.itertuples(index=False)]
     write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])
 
 

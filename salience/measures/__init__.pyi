@@ -4,7 +4,6 @@ from .people.correlation import correlate as correlate
 from .people.cross_comprehension import comprehension as comprehension
 from .people.relevance_prediction import relevance_prediction as relevance_prediction
 from .raters.groups import compare_groups as compare_groups
-from .raters.ratings import read_rating_table as read_rating_table
 from .raters.report import RaterReport as RaterReport
 from .raters.report import report as report
 from .texts.comparison import compare_texts as compare_texts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from salience.pages.html import render
@@ -70,14 +69,6 @@ def summary_html(summary: Summary) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Concept:
-    weight: float
-    text: str
-    kind: str
-    also: str
-
-
 def _style(summaries: Sequence[Summary]) -> dict[str, Any]:
     """What the style needs: rules for the sentences that are tied to their place in the text."""
     most = max((len(summary.sentences) for summary in summaries), default=0)
@@ -122,9 +113,10 @@ def _sentence(summary: Summary, index: int) -> dict[str, Any]:
     }
 
 
-def _concept(concept: Covered, index: int) -> _Concept:
+def _concept(concept: Covered, index: int) -> dict[str, Any]:
     others = ", ".join(str(i + 1) for i in concept.sentences if i != index)
-    return _Concept(concept.weight, one_line(concept.text, 80), concept.kind, others)
+    text = one_line(concept.text, 80)
+    return {"weight": concept.weight, "text": text, "kind": concept.kind, "also": others}
 
 
 def _facts(summary: Summary) -> str:

@@ -117,7 +117,7 @@ def choices(tree: CompressionTree) -> Iterator[frozenset[int]]:
     """The nodes of each compression, by trying all; not the empty one."""
     n = len(tree.parts)
     every = (frozenset(c) for size in range(1, n + 1) for c in combinations(range(n), size))
-    return filter(tree.allows, every)
+    return (chosen for chosen in every if allows(tree, chosen))
 
 
 def texts_of(words: Words, tree: CompressionTree) -> set[str]:

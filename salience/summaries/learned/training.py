@@ -251,10 +251,9 @@ def logistic_weights(
     counted: Mapping[tuple[str, ...], tuple[float, float]], columns: Mapping[str, int], c: float
 ) -> dict[str, float]:
     """The weights with which features give probabilities."""
-    rows = [[columns[f] for f in joined(parts) if f in columns and f != _BIAS] for parts in counted]
-    ends = np.cumsum([0, *map(len, rows)])
-    places = np.array([column for row in rows for column in row], dtype=int)
-    matrix = csr_array((np.ones(len(places)), places, ends), shape=(len(rows), len(columns)))
+    known = columns.keys() - {_BIAS}
+    rows = ([(columns[f], 1.0) for f in joined(parts) if f in known] for parts in counted)
+    matrix = _rows(rows, len(columns))
     right, wrong = np.array([*counted.values()]).T
     weights, bias = logistic_regression(matrix, right, wrong, c)
     return dict(zip(columns, weights.tolist(), strict=True)) | {_BIAS: bias}
