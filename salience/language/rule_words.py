@@ -132,6 +132,10 @@ class Omissions:
         pairing: Words between the two that are told: *both Ann and Bob*.
         since: Words that count a time from one told of before: *a year later*.
         definite: Words before what was told of before: *the panel*.
+        indefinite: Words before what is told of first: *a panel*.
+        present: Nouns of what is there without being told of: *this article*, *this country*.
+        adding: Adverbs that say that something else was told before: *Ann also sings*.
+        limiting: Words before which they belong to what was told in the sentence: *but also*.
         captions: What is no statement of the text: captions (*Photo of*), greetings.
     """
 
@@ -159,6 +163,10 @@ class Omissions:
     pairing: Words = NONE
     since: Words = NONE
     definite: Words = NONE
+    indefinite: Words = NONE
+    present: Words = NONE
+    adding: Words = NONE
+    limiting: Words = NONE
     captions: re.Pattern[str] | None = None
 
 
