@@ -239,8 +239,8 @@ def type_names(types: str | None) -> list[str] | None:
     for name in names:
         if name not in TYPES:
             raise typer.BadParameter(
-                f"{name!r} is no type of an entity: {', '.join(TYPES)}. Dates and amounts have "
-                "--dates",
+                f"{name!r} is no type of an entity. Name some of {', '.join(TYPES)}; --dates lists "
+                "dates and amounts",
                 param_hint="--types",
             )
     return names
