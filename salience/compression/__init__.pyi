@@ -1,7 +1,6 @@
 """The public names of the room, imported when they are first asked for."""
 
 from .compressed import CompressedSentence as CompressedSentence
-from .compressor import Compressor as Compressor
 from .models import load_compressor as load_compressor
 from .pairs import CompressionPair as CompressionPair
 from .pairs import compression_pair as compression_pair
@@ -9,4 +8,3 @@ from .training import train_neighbours as train_neighbours
 from .transduction.training import PAPER as PAPER
 from .transduction.training import TransducerSettings as TransducerSettings
 from .transduction.training import train_transducer as train_transducer
-from .transduction.transducer import Transducer as Transducer

@@ -18,12 +18,8 @@ from salience.text.words import Words
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
 class Compressor(SavedModel):
-    """What a compressor has learned (McDonald 2006).
-
-    Attributes:
-        weights: Of features of words; one without a weight weighs nothing.
-        pairs: Of features of neighbours, of shape (`PAIR_COLUMNS`,).
-        card: Training sets, licences, scores.
+    """Weights of features of words (one without a weight weighs nothing) and of neighbours
+    (McDonald 2006).
 
     Example:
         >>> from salience.text.words import plain_words
@@ -49,10 +45,8 @@ class Compressor(SavedModel):
     def compress(
         self, words: Words, n_words: int | None = None, must: Collection[int] = ()
     ) -> tuple[int, ...]:
-        """The words of a sentence that stay, whatever is true then: their indices, rising.
-
-        Without a number it is the best choice of any length, at least a word; of a sentence with
-        fewer words all stay. Those of `must` stay in any case, also where they are more.
+        """The words of a sentence that stay, those of `must` and the best others: their indices,
+        rising.
         """
         if len(words) < 2:
             return tuple(range(len(words)))

@@ -65,18 +65,11 @@ class SignificanceCompressor(SavedModel):
         must: Sequence[Collection[int]] = (),
         salience: Sequence[Mapping[int, float]] = (),
     ) -> list[tuple[int, ...]]:
-        """The words of each sentence of a document that stay.
+        """The words of each sentence of a document that stay, as rising indices.
 
-        Args:
-            sentences: The document.
-            rate: The share of all its words that may stay, two thirds without it. Where more must,
-                these stay: a short sentence may stay as it is while a long one loses much.
-            n_words: Or how many words of each sentence may stay.
-            must: By sentence, words that stay in any case.
-            salience: By sentence, the salience of what is named, by the word that is its head.
-
-        Returns:
-            By sentence their indices, rising.
+        `rate` is the share of all its words that may stay, so that a short sentence may stay whole
+        while a long one loses much; `n_words` is how many of each sentence may. Words of `must`
+        stay in any case; `salience` is that of what is named, by the word that is its head.
         """
         times = Counter(lemma for words in sentences for lemma in words.lemmas)
         scored = [

@@ -1,8 +1,6 @@
 """The public names of the room, imported when they are first asked for."""
 
 from .people.correlation import correlate as correlate
-from .people.cross_comprehension import comprehension as comprehension
-from .people.relevance_prediction import relevance_prediction as relevance_prediction
 from .raters.groups import compare_groups as compare_groups
 from .raters.report import RaterReport as RaterReport
 from .raters.report import report as report

@@ -116,7 +116,7 @@ def _sentence(summary: Summary, index: int) -> dict[str, Any]:
 def _concept(concept: Covered, index: int) -> dict[str, Any]:
     others = ", ".join(str(i + 1) for i in concept.sentences if i != index)
     text = one_line(concept.text, 80)
-    return {"weight": concept.weight, "text": text, "kind": concept.kind, "also": others}
+    return {"weight": concept.weight, "text": text, "kind": concept.kind, "places": others}
 
 
 def _facts(summary: Summary) -> str:

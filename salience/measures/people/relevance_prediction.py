@@ -44,23 +44,8 @@ def relevance_prediction(
 ) -> list[Record]:
     """Compare what people judge relevant by a summary and by the document itself.
 
-    Each person is held against themselves: that two people find different things relevant does not
-    count against a summary.
-
-    Args:
-        judgments: A row for each judgment, with `COLUMNS`; a document may be relevant for a `task`.
-        document: What `shown` is where the document itself was shown.
-        n_bootstrap: Samples of documents for the interval; 0 for none.
-        seed: Of the samples.
-
-    Returns:
-        For each summary: its name as `shown`, the numbers of `judgments` (`COUNTED`) of those who
-        saw both, the figures of `rates`, the `interval` of the share of judgments that are the
-        same, and the mean `seconds` of a judgment, NaN if they are not known.
-
-    Raises:
-        CorpusError: If a column or a value is missing or wrong, somebody judged the same twice, or
-            nobody judged by both.
+    Each person is held against themselves. A record for each summary has the figures of `rates`,
+    the numbers of `COUNTED`, and the mean `seconds` of a judgment, NaN if they are not known.
 
     Example:
         >>> judgments = pd.DataFrame(
