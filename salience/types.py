@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import pkgutil
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 Kind = Literal["named", "nominal", "pronominal"]
@@ -22,6 +22,16 @@ IN_TITLE = -1
 
 
 _RECORDS = "salience.tables.records:to_record"
+
+
+class Figures:
+    """A result that is a dataclass of plain values, such as scores."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> Record:
+        """The fields by name, as JSON has them."""
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
 
 
 class Recorded:

@@ -181,16 +181,7 @@ class Running(Reporting):
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command as typer reads it: a parameter that is a group of options becomes these options.
-
-    Example:
-        >>> def count(path: str, reading: Reading) -> None:
-        ...     print(path, reading.limit)
-        >>> list(inspect.signature(with_options(count)).parameters)
-        ['path', 'max_length', 'limit', 'format', 'field']
-        >>> with_options(count)(path="a.txt", max_length=9, limit=2, format=None, field=None)
-        a.txt 2
-    """
+    """A command as typer reads it: a parameter that is a group of options becomes these options."""
     given = inspect.signature(command, eval_str=True).parameters.values()
     groups: dict[str, Any] = {p.name: p.annotation for p in given if is_dataclass(p.annotation)}
 

@@ -185,3 +185,27 @@ class Contractions:
     endings: Mapping[str, str] = field(default_factory=dict)
     verb: tuple[str, str] = ("", "")
     before_verb: Words = NONE
+
+
+@dataclass(frozen=True, eq=False)
+class Unnamed:
+    """Nouns that are no entities where they have no name; all are lemmas.
+
+    Attributes:
+        stand_ins: What stands for another noun, whatever describes it: *the red one*.
+        empty: What says nothing where nothing describes it: *the thing*.
+        amounts: What says how much or which kind there is of what follows *of*: *a lot of rain*.
+        times: Nouns that say when.
+        phrases: Fixed phrases, each with its noun as the last word: *in addition*.
+    """
+
+    stand_ins: Words = NONE
+    empty: Words = NONE
+    amounts: Words = NONE
+    times: Words = NONE
+    phrases: frozenset[tuple[str, ...]] = frozenset()
+
+    @cached_property
+    def longest(self) -> int:
+        """The number of words of the longest phrase."""
+        return max(map(len, self.phrases), default=0)

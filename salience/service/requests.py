@@ -150,12 +150,7 @@ _OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
 
 
 def shorter(value: object) -> str:
-    """A value as an error shows it.
-
-    Example:
-        >>> shorter("né"), shorter([[7]])
-        ("'n\\\\xe9'", 'a list')
-    """
+    """A value as an error shows it."""
     if isinstance(value, list):  # it may be nested too deeply to be shown
         return "a list"
     text = ascii(value)

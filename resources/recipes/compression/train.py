@@ -5,8 +5,6 @@
 Trigrams with modified Kneser-Ney smoothing, of MASC and of the articles of Wikinews in lower case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,8 +18,7 @@ from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.pruning import pruned
 
 VERSION = "1.0.0"
-THRESHOLD = 1e-6
-"""Of `pruned`: which n-grams are worth their room."""
+THRESHOLD = 1e-6  # of `pruned`: which n-grams are worth their room
 
 
 def sentences(corpora: Path) -> Iterator[list[str]]:

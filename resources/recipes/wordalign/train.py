@@ -1,13 +1,7 @@
-"""Trains the aligner that ships, `en-wordalign`.
+"""Trains the aligner that ships, `en-wordalign`: README.md says on what.
 
-    python -m resources.recipes.wordalign.train CORPORA WORK
-
-CORPORA is the corpus folder, WORK a folder for parsed texts (delete it when the pipeline changes).
-The semi-Markov model learns from documents and abstracts alone, without links. What chooses among
-links learns from those of `gold/choose.jsonl`.
+python -m resources.recipes.wordalign.train CORPORA WORK
 """
-
-from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
