@@ -4,10 +4,14 @@ The linear constraints of Clarke and Lapata (2008, section 3.4) let a modifier g
 stays. Most modifiers make a sentence narrower, though: *the drug works in mice*. Here a word goes
 only where a rule lets it, and with all that hangs on it:
 
-* what is said besides: brackets, relative clauses, appositions and participles that are set off,
-  and the words that tie a sentence to the one before it;
+* what is said besides: brackets, relative clauses, appositions, participles and examples that are
+  set off, reasons in front, and the words that tie a sentence to the one before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
-  says when it did, clauses that are set off, and a second clause or predicate behind *and*.
+  says when it did, clauses that are set off, and a second clause or predicate behind *and*;
+* words without which the rest says the same: *in order* to, men *who were* sent to Rome.
+
+Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a name
+in an apposition, a date beside a figure or another date.
 
 All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
 conditions, speakers, names, numbers, members of lists, phrases that a verb or noun may need. In
@@ -291,9 +295,7 @@ class _Sentence:
         """Whether a word is a participle, and no verb or part of the verb of the clause around."""
         if self.tags[i] == "VBG":
             return True
-        clause = self.heads[i]
-        while clause != self.root and self.rels[clause] not in _CLAUSES:
-            clause = self.heads[clause]
+        clause = self._main(self.heads[i])
         helps = [k for k in self.below[clause] if self.rels[k] in ("aux", "cop")]
         finite = any(self.tags[k] in (*_FINITE, "VB") for k in (clause, *helps))
         parted = any(self.texts[k + 1] == "," for k in helps)  # are, in turn, shown
@@ -309,7 +311,7 @@ class _Sentence:
             told = self.tags[i] == "VBD" and self.lemmas[i] not in ("be", "have")
             main = self._main(head)
             past = any(self.tags[k] == "VBD" for k in (main, *self.below[main]) if k < first)
-            narrated = told and past and self.texts[first] != "whose"
+            narrated = told and past and self.tags[first] != "WP$"
             content = any(self.rels[k] == "mark" and k > first for k in self.below[i])
             return ends and (narrated or content or "ccomp" in rels)
         if first < head or not (ends or self.rels[i] == "advcl"):
