@@ -32,17 +32,14 @@ from .summaries.summarizer import Summary as Summary
 from .tables.missed_entities import with_missed as with_missed
 from .tables.record_tables import read_table as read_table
 from .tables.record_tables import to_frame as to_frame
-from .tables.records import to_record as to_record
 from .tables.splits import split as split
 from .types import Alignment as Alignment
 from .types import Document as Document
 from .types import Entity as Entity
 from .types import LabelledDocument as LabelledDocument
-from .types import LinkedWord as LinkedWord
 from .types import Mention as Mention
 from .types import ParsedDocument as ParsedDocument
 from .types import ScoredDocument as ScoredDocument
-from .types import Unaligned as Unaligned
 from .types import Value as Value
 from .version import __version__ as __version__
 from .wordalign.documents import AlignedDocument as AlignedDocument

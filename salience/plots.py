@@ -114,9 +114,7 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     Args:
         table: A row per system, with `system`, the score (0 to 1) and, where there are any, its
             interval as `<score>_low` and `<score>_high` and the p-value of its difference from the
-            first row as `holm_<score>`, as `Comparison.frame` has them. Then the first row has a
-            marker of its own, a system with p < 0.05 a filled one, others an open one, and one
-            without p a square.
+            first row as `holm_<score>`, which the markers show.
         score: The column that is drawn.
 
     Example:

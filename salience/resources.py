@@ -31,10 +31,7 @@ def resource_dir() -> Path:
 
 
 def model_path(name: str) -> Path:
-    """The folder of a model that ships, by its id, of the highest version, or by id and version.
-
-    Without one of that name there is a ResourceError, which lists those that there are.
-    """
+    """The folder of a model that ships, by its id (the highest version), or by id and version."""
     found = {path.name: path for path in _listed("models") if path.is_dir()}
     if name in found and _VERSIONED.fullmatch(name):
         return found[name]
@@ -72,13 +69,7 @@ def word_list(name: str) -> frozenset[str]:
 
 @cache
 def rule_confidences() -> Mapping[str, Mapping[str, float]]:
-    """How often each rule of alignment was right where people had aligned, by name of the rules.
-
-    Labels from linked words stand under the name of the aligner of words.
-
-    `resources/recipes/labels/rules_table.py` measures them on GUM and writes the file. A rule that
-    did not occur there is not in it.
-    """
+    """How often each rule of alignment was right where people had aligned, by name of the rules."""
     return from_json("alignment/confidences.json", "confidences of alignment rules", dict)
 
 

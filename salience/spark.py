@@ -32,7 +32,7 @@ from salience.summaries.documents import Summarizing, settings_of
 from salience.summaries.records import summary_record
 from salience.tables.columns import REASON, Kind
 from salience.tables.parquet import arrow_schema
-from salience.tables.records import to_json, to_record, to_rows
+from salience.tables.records import to_json, to_rows
 from salience.types import Document, Record
 from salience.word_links.choices import DEFAULT as ALIGNER
 from salience.word_links.choices import PROBABLE
@@ -103,22 +103,19 @@ def run(
 
     Args:
         task: What is done.
-        documents: A row per document, with `id` and `text`, and `title` and `clusters` where there
-            are any; for `label` and `wordalign` also `abstract`, a string or an array of strings.
-            With a column `date` labels have the day of their document. Other columns are left out:
-            join them again by id. Ids must be unique, which is not looked at.
+        documents: A row per document, with `id` and `text`, and `title`, `clusters` and `date`
+            where there are any; for `label` and `wordalign` also `abstract`, a string or an array
+            of strings. Other columns are left out: join them again by id. Ids must be unique.
         nlp: The name or path of a pipeline, as for `load_pipeline`.
         fields: By the name of a field, what its column is called, such as `{"text": "body"}`.
         max_length: Characters. A longer document is rejected.
-        timeout: Seconds that a document may take, after which it is rejected. With it a process of
-            its own reads the documents of each partition, and may die of one.
+        timeout: Seconds that a document may take, after which it is rejected.
         options: Those of the task, with the meaning that they have in Python.
 
     Returns:
         For tables of entities the columns of a Parquet file; a document without entities has no
-        row. Else `document`, its id, and `record`, the JSON that the command writes of it. And
-        `reason`, which is null: a document that can't be used has one row, with its id in
-        `document` (empty, if it has none), its `reason`, and null in all else.
+        row. Else `document`, its id, and `record`, the JSON that the command writes of it. A
+        document that can't be used has one row, with its id, its `reason`, and null in all else.
 
     Raises:
         CorpusError: At once, if a column is missing.
@@ -231,7 +228,7 @@ def _rows_of(outcome: Any, work: _Work) -> list[Record]:
     if isinstance(outcome, Reject):
         return [{"document": outcome.id, REASON: outcome.reason}]
     if work.kind is not None:
-        return to_rows(to_record(outcome), mentions=True)
+        return to_rows(outcome.to_dict(), mentions=True)
     record = work.record(outcome)
     return [{"document": record["id"], "record": to_json(record)}]
 

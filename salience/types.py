@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import pkgutil
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 Kind = Literal["named", "nominal", "pronominal"]
@@ -19,6 +19,38 @@ NOMINAL_ID = "nominal:"
 IN_TITLE = -1
 """Sentence and paragraph of a mention in the headline, also where the text repeats it at its start.
 """
+
+
+_RECORDS = "salience.tables.records:to_record"
+
+
+class Figures:
+    """A result that is a dataclass of plain values, such as scores."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> Record:
+        """The fields by name, as JSON has them."""
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
+
+
+class Recorded:
+    """A document with its entities, which has a JSON record."""
+
+    __slots__ = ()
+
+    def to_dict(self, *, dates: bool = False, shares: bool = False, texts: bool = False) -> Record:
+        """The JSON record: a line of `salience label`, `score` or `names`; docs/formats.md says it.
+
+        Args:
+            dates: Whether dates, times and amounts are there, as `values`.
+            shares: Whether scores are there as shares of all in the document, as `score_share`.
+            texts: Whether title, text and date of the document are there.
+        """
+        record: Record = pkgutil.resolve_name(_RECORDS)(
+            self, dates=dates, shares=shares, texts=texts
+        )
+        return record
 
 
 def short_repr(text: str, width: int = 60) -> str:
@@ -61,18 +93,15 @@ class Mention:
             `Entity.title_mentions`.
         text: `text[start:end]`, or of the title.
         kind: `named` (*Barack Obama*), `nominal` (*the president*) or `pronominal` (*he*).
-        head: The head token: of a name the last word of its flat or compound run before
-            suffixes (*Boehner* in *John Boehner Jr.*), else the syntactic head.
+        head: The head token: *Boehner* of *John Boehner Jr.*, else the syntactic head.
         head_start: Character offset of the head token.
-        sentence: Index of the sentence from 0; `IN_TITLE` in the headline, also where the text
-            repeats it at its start.
+        sentence: Index of the sentence from 0; `IN_TITLE` (-1) in the headline.
         words: The words of the mention with their universal POS tags.
         role: Universal dependency relation of the mention's root, such as `nsubj`.
-        paragraph: Index of the paragraph from 0; `IN_TITLE` like `sentence`.
+        paragraph: The same of paragraphs.
         quoted: Whether the head stands inside of quotation marks.
         before, after: The words beside it in its sentence, lower-cased; empty where there is none.
-        governor: What its root hangs on in the tree: the relation and the lemma, such as
-            `nsubj:meet`, of a coordinated mention those of the first one; empty for a root.
+        governor: What its root hangs on in the tree: relation and lemma, such as `nsubj:meet`.
     """
 
     start: int
@@ -100,16 +129,14 @@ class Entity:
 
     Attributes:
         mentions: Those in the text, in its order; empty if the headline alone names it.
-        name: The longest proper name among its named mentions in the text, the first of equals;
-            of those in the headline, if the text does not name it.
+        name: The longest proper name among its mentions, the first of equals.
         type: `PER`, `ORG`, `LOC` or `MISC`.
         id: Equal across documents: a linked id, or `name:<normalised name>|<type>`.
         kb_id: The id in a knowledge base, where a linker gave one.
         title_mentions: Those in the headline, in its order, with offsets into the title.
 
     An entity without a name (*the mayor*), which is found only on request, has the longest of its
-    nominal mentions as its name, and an id of its own in its document:
-    `nominal:<document>:<start of its first mention>`.
+    nominal mentions as its name, and an id of its own: `nominal:<document>:<start>`.
     """
 
     mentions: tuple[Mention, ...]
@@ -139,8 +166,7 @@ class Value:
     """A date, a time, an amount or a number in a text, which is no entity.
 
     Attributes:
-        type: `DATE`, `TIME`, `MONEY`, `QUANTITY` or `PERCENT`, as OntoNotes has them; with
-            pipelines that give such labels also `CARDINAL` and `ORDINAL`.
+        type: `DATE`, `TIME`, `MONEY`, `QUANTITY` or `PERCENT`, as OntoNotes has them.
         start, end: Character offsets into the text.
         text: `text[start:end]`.
         sentence: Index of the sentence from 0; `IN_TITLE` in a title repeated at the start.
@@ -154,19 +180,17 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedDocument:
+class ParsedDocument(Recorded):
     """A document with its entities: all that the rest of the library needs to know of it.
 
     Attributes:
         document: Where it came from.
         entities: In the order of their first mentions in the text, after those of the headline
-            alone. Only entities with a proper name, unless the others were asked for.
-        head_counts: Per entity, how often the head word of its first mention occurs in the text
-            (as a word, whatever its case).
+            alone.
+        head_counts: Per entity, how often the head word of its first mention occurs in the text.
         n_sentences: Number of sentences, a repeated title left out.
         warnings: What was odd about the text, in words.
-        generic: Entities without a proper name, in the order of their first mentions; their name
-            is the text of the first mention that is no pronoun. Only of abstracts, else empty.
+        generic: Entities of abstracts without a proper name, called by their first mention.
         n_paragraphs: Number of paragraphs, a repeated title left out.
         values: Dates, times and amounts, in the order of the text.
         sentence_words: Per sentence, the lemmas of its content words, lower-cased, in their order.
@@ -214,15 +238,11 @@ class Alignment:
         abstract: Index of the abstract.
         mention: The mention in the abstract that matched (offsets into that abstract).
         entity: Index of the document entity that it was aligned with.
-        document_mention: The document mention that matched; one of the headline only if none of
-            the text does.
+        document_mention: The document mention that matched.
         rule: Name of the rule that matched, such as `head`.
-        candidates: Indices of all document entities that matched, in order; more than one is
-            an ambiguity.
-        confidence: How often the rule was right where people had aligned, between 0 and 1; None
-            where it was not measured.
-        linked: By the rule `words`, the word of the document mention that is linked with
-            `mention`, which is one word too; None by other rules.
+        candidates: Indices of all document entities that matched, in order.
+        confidence: How often the rule was right where people had aligned, from 0 to 1, if known.
+        linked: By the rule `words`, the word of the document mention that is linked.
     """
 
     abstract: int
@@ -247,8 +267,7 @@ class Unaligned:
         abstract: Index of the abstract.
         mention: Its first mention that is no pronoun.
         reason: `not in the document`: no word of its name occurs there; `only generic mentions`:
-            the abstract gives it no proper name; `not found`: its words occur in the document,
-            but no rule made an entity of them.
+            the abstract gives it no proper name; `not found`: no rule found its words.
     """
 
     abstract: int
@@ -258,12 +277,7 @@ class Unaligned:
 
 @dataclass(frozen=True, slots=True)
 class Alignments:
-    """What became of the entities of abstracts.
-
-    Attributes:
-        aligned: By abstract, then in the order of the abstract.
-        unaligned: In the same order.
-    """
+    """What became of the entities of abstracts, by abstract and in its order."""
 
     aligned: tuple[Alignment, ...]
     unaligned: tuple[Unaligned, ...]
@@ -287,7 +301,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledDocument:
+class LabelledDocument(Recorded):
     """A document whose entities have silver labels: `labels[i]` belongs to `parsed.entities[i]`.
 
     `unaligned` has the entities of its abstracts that made no label; `pipeline` says what read the
@@ -316,7 +330,7 @@ class ScoringModel(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredDocument:
+class ScoredDocument(Recorded):
     """A document whose entities have probabilities. A notebook shows it as `salience view` does.
 
     Attributes:
@@ -325,8 +339,7 @@ class ScoredDocument:
         threshold: Entities with at least this score are predicted to be salient.
         nominal_threshold: The same of entities without a name; None if it is `threshold`.
         model: What scored it, so that it can be explained; no part of what makes two equal.
-        shown: Indices of the entities that tables, records and pages have; None for all. `only`
-            sets it. Entities and scores stay complete, since the reasons depend on all of them.
+        shown: Indices of the entities that tables, records and pages have; None for all.
     """
 
     parsed: ParsedDocument
@@ -447,11 +460,7 @@ _DISPLAY: dict[tuple[str, str], str] = {}
 
 
 def register_display(kind: str, *, html: str, text: str) -> None:
-    """Set the functions by which notebooks show values of a class: `module:function`.
-
-    `salience` registers those of `salience.pages` when it is imported. The HTML is escaped, and has
-    its style; the text is for where HTML can't be shown.
-    """
+    """Set the functions by which notebooks show values of a class: `module:function`."""
     _DISPLAY.update({(kind, "html"): html, (kind, "text"): text})
 
 

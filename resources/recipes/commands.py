@@ -117,14 +117,7 @@ BEFORE_MODELS = ("pipeline",)
 
 
 def lines(text: str, places: dict[str, Path]) -> Iterator[list[str]]:
-    r"""Each command of a text as the words to run, with folders for the placeholders.
-
-    Example:
-        >>> text = "salience label CORPORA/a.jsonl \\\n    -o x\npython -m b WORK"
-        >>> _, label, *rest = next(lines(text, {"CORPORA": Path("/c"), "WORK": Path("/w")}))
-        >>> label, rest
-        ('-m', ['salience', 'label', '/c/a.jsonl', '-o', 'x'])
-    """
+    """Each command of a text as the words to run, with folders for the placeholders."""
     names = re.compile(rf"(?<![\w-])({'|'.join(places)})(?=[/\s]|$)")
     programs = {"salience": [sys.executable, "-m", "salience"], "python": [sys.executable]}
     for line in text.replace("\\\n", " ").splitlines():

@@ -1,8 +1,6 @@
 """Figures with their intervals, and tables of them, as the pages show them in Markdown.
 
-A recipe reads corpora and counts in each document what a system got right. What the counts of all
-documents say, with intervals over documents, are the cells of `f1`, `shares` and `share`; `show`
-prints the rows of a table as they are made.
+What the counts of documents say, with intervals over documents, are the cells of `f1` and `shares`.
 """
 
 from __future__ import annotations
@@ -25,23 +23,11 @@ def heading(*columns: str) -> str:
 
 
 def row(*cells: object) -> str:
-    """A line of a table.
-
-    >>> row("GUM dev", 30)
-    '| GUM dev | 30 |'
-    """
     return f"| {' | '.join(map(str, cells))} |"
 
 
 def lines(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
-    """The lines of a table whose columns are the keys of the first row.
-
-    >>> print(*lines([{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]), sep="\\n")
-    | a | b |
-    |---|---|
-    | 1 | x |
-    | 2 | y |
-    """
+    """The lines of a table whose columns are the keys of the first row."""
     for number, cells in enumerate(rows):
         if not number:
             yield heading(*cells)
@@ -59,11 +45,7 @@ def show(rows: Iterable[Mapping[str, object]]) -> None:
 
 
 def percent(share: float | None, interval: Interval, digits: int = 1) -> str:
-    """A share with its interval, in percent; one that can't be told counts as 0.
-
-    >>> percent(0.5, (0.4, 0.6))
-    '50.0 (40.0–60.0)'
-    """
+    """A share with its interval, in percent; one that can't be told counts as 0."""
     return plain(100 * (share or 0), (100 * interval[0], 100 * interval[1]), digits)
 
 
@@ -73,21 +55,13 @@ def plain(value: float, interval: Interval, digits: int) -> str:
 
 
 def precision_recall_f1(p: float, r: float, f1: float, interval: Interval) -> str:
-    """Three shares in percent, F1 bold and with its interval.
-
-    >>> precision_recall_f1(0.5, 0.25, 1 / 3, (0.3, 0.4))
-    '50.0 / 25.0 / **33.3** (30.0–40.0)'
-    """
+    """Three shares in percent, F1 bold and with its interval."""
     said, space, ends = percent(f1, interval).partition(" ")
     return f"{100 * p:.1f} / {100 * r:.1f} / **{said}**{space}{ends}"
 
 
 def points(difference: float, interval: Interval) -> str:
-    """A difference of two shares with its interval, in percentage points.
-
-    >>> points(0.1, (-0.05, 0.25))
-    '+10.0 (-5.0 to +25.0)'
-    """
+    """A difference of two shares with its interval, in percentage points."""
     low, high = interval
     return f"{100 * difference:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
 

@@ -26,7 +26,6 @@ METADATA = {
 
 
 def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook as a clean kernel runs it from top to bottom, in the folder of notebooks."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None

@@ -61,8 +61,7 @@ READ = (
 def opening_table(output: Mapping[str, str], performance: Mapping[str, dict]) -> str:
     """A row for each figure: ours with its interval and set, others', and what differs.
 
-    `output` is what each measurement of `READ` prints, `performance` the scores on the pipeline's
-    card.
+    `output` is what each measurement of `READ` prints.
     """
     labels, people, gum = (
         label_table(output["labels"]),

@@ -50,9 +50,4 @@ def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> N
 
 
 def fill(text: str, name: str, block: str) -> str:
-    r"""The text with another content of one marked block.
-
-    >>> fill("a\n<!-- begin: t -->\nold\n<!-- end: t -->\n", "t", "new")
-    'a\n<!-- begin: t -->\nnew\n<!-- end: t -->\n'
-    """
     return _BLOCK.sub(lambda m: f"{m[1]}{block.rstrip()}\n{m[3]}" if m[2] == name else m[0], text)

@@ -31,7 +31,7 @@ def pipeline_table(performance: dict) -> str:
 
 
 def rounded(scores: Mapping[str, float], columns: Mapping[str, str]) -> dict[str, str]:
-    """By column, the score of its name to one decimal, of those that are there."""
+    """Scores to one decimal, of those that are there."""
     return {column: f"{scores[x]:.1f}" for column, x in columns.items() if x in scores}
 
 
@@ -131,7 +131,6 @@ def label_table(output: str) -> str:
 
 
 def label_blocks(output: str) -> dict[str, str]:
-    """The two tables of `labels/rules_table.py`, by the names of their blocks."""
     tables = re.split(r"\n\n(?=\| rules \| rule )", output.strip())
     return dict(zip(("rules", "right"), tables, strict=True))
 
@@ -180,11 +179,7 @@ IN_SHORT = ("systems", "systems-untitled", "gum", "names")
 
 
 def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
-    """The figures of README, from what measurements print.
-
-    The first two are of `salience evaluate`, with headlines and without, by the paper's labels; the
-    others the tables of `gum_table` and of `names.table`.
-    """
+    """The figures of README, from what the measurements of `IN_SHORT` print."""
 
     def ap(output: str) -> dict[str, float]:
         rows = csv.DictReader(io.StringIO(output))
@@ -217,18 +212,12 @@ def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
 
 
 def ranking(output: str) -> str:
-    """The ranking of one article in the output of `salience demo`."""
     article = next(part for part in output.split("\n\n") if part.strip().startswith(ARTICLE))
     return markdown.fenced(article.strip("\n"))
 
 
-def differences(output: str) -> str:
-    """What `salience evaluate` ends with."""
-    return markdown.fenced(output[output.index("\nen-salience less ") + 1 :])
-
-
 SHOWN_AS: Mapping[str, Callable[[str], str]] = {
-    "evaluate": differences,
+    "evaluate": lambda said: markdown.fenced(said[said.index("\nen-salience less ") + 1 :]),
     "labels": label_table,
     "speed": markdown.fenced,
     "swiss": experiment_rows,

@@ -6,4 +6,3 @@ from .graph import centrality_ranks as centrality_ranks
 from .graph import entity_graph as entity_graph
 from .graph import table_ranks as table_ranks
 from .store import load_cooccurrence as load_cooccurrence
-from .store import save_cooccurrence as save_cooccurrence

@@ -8,7 +8,8 @@ from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,18 +19,18 @@ from salience.arrays import Float64Array, UInt64Array
 from salience.errors import CorpusError, SalienceError
 from salience.features.rows import EntityTable
 from salience.features.table_rules import take_columns
-from salience.storage.saved_model import Contents
+from salience.storage.model_folder import META, check_folder_for_model
+from salience.storage.saved_model import Contents, SavedModel
 
 BLOCK = 5_000_000
 """Pairs that are counted at a time, in some 200 MB, however many documents there are."""
 
 
-class Cooccurrence:
+class Cooccurrence(SavedModel):
     """In how many documents do entities occur, alone and in pairs?
 
     Make it with `from_documents` or `from_table`, or read it with `load_cooccurrence`. It does not
-    change after that. An id is any string: one of a knowledge base where a linker gave it, else
-    `name:<normalised name>|<type>`, so that both kinds can be counted in one.
+    change after that. An id is any string.
 
     Attributes:
         ids: The entity ids, sorted.
@@ -44,6 +45,11 @@ class Cooccurrence:
         array([[0. , 0.5],
                [1. , 0. ]])
     """
+
+    FORMAT: ClassVar = "salience-cooccurrence"
+    ALLOWANCE: ClassVar = 2**36
+    WHAT: ClassVar = "folder of co-occurrence counts"
+    ADVICE: ClassVar = "Count them with salience cooccurrence."
 
     def __init__(
         self,
@@ -63,8 +69,7 @@ class Cooccurrence:
 
         Args:
             documents: The ids of each.
-            min_count: As `pruned` takes it; the result is the same. From 2 on, what is rare is
-                left out before it takes memory, which is most of the pairs of a large corpus.
+            min_count: Least number of documents of a pair; what is rarer takes no memory.
 
         Raises:
             CorpusError: If an id is not a string.
@@ -205,8 +210,8 @@ class Cooccurrence:
         """P(E2|E1) for all pairs of some ids.
 
         Args:
-            ids: As `counts` takes them.
-            held_out: As `counts` takes them.
+            ids: Different ids.
+            held_out: The ids of one of the documents that were counted, which is to be left out.
 
         Returns:
             `[i, j]` is P(ids[j] | ids[i]). 0 on the diagonal, and where `ids[i]` was not seen.
@@ -215,6 +220,26 @@ class Cooccurrence:
         alone = counts.diagonal().copy()
         np.fill_diagonal(counts, 0)
         return np.asarray(counts / np.maximum(alone, 1)[:, None])
+
+    def contents(self) -> Contents:  # noqa: D102
+        fields = {"ids": len(self.ids), "pairs": self.n_pairs, "min_count": self.min_count}
+        return Contents(self.to_arrays(), fields)
+
+    @classmethod
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        return cls.from_arrays(contents.arrays)
+
+    def save(self, path: str | Path) -> None:
+        """Write the counts as a folder, in place of counts that are there; else a ModelError."""
+        self.check_folder(Path(path))
+        super().save(path)
+
+    @classmethod
+    def check_folder(cls, path: Path) -> None:
+        """Refuse a path where something else than counts is, such as a model."""
+        check_folder_for_model(path)
+        if (path / META).exists():
+            cls.check_meta((path / META).read_bytes(), f"{path}/{META}")
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The counts as plain arrays, to be saved; ids as bytes of a JSON list."""
@@ -267,10 +292,7 @@ class Cooccurrence:
 
 
 def _pairs(held: sparse.csr_array, min_count: int) -> sparse.csr_array:
-    """For each pair of columns, how many rows have both; computed in blocks.
-
-    Pairs of different columns with fewer than `min_count` are left out of each block.
-    """
+    """For each pair of columns in how many rows both are; counted, and pruned, in blocks."""
     by_id = sparse.csr_array(held.T)
     work = np.cumsum(by_id @ held.sum(1))  # at most so many pairs up to each id
     cuts = np.flatnonzero(np.diff(work // BLOCK)) + 1

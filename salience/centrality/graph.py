@@ -28,10 +28,8 @@ def entity_graph(
         ids: The ids of its entities, in order. Entities with the same id are one node.
         cooccurrence: Counts of other documents; `cooccurrence.pruned(min_count)` leaves out rare
             edges (section 4.2).
-        held_out: Whether this document is among those that were counted and must not testify for
-            itself: then it is taken out of every count. Without that, any two entities of a
-            training document are known to be related, and a model learns to trust a graph that
-            it won't have for new documents.
+        held_out: Whether this document is among those that were counted: then it is taken out of
+            every count, or a model would learn to trust a graph that new documents lack.
 
     Returns:
         A graph with the ids as nodes, in order. There are no edges of weight 0, and none from a
@@ -61,18 +59,13 @@ def entity_graph(
 def centrality(graph: nx.DiGraph[str], mentions: Mapping[str, int]) -> dict[str, float]:
     """Weighted PageRank of the entities of a document, with their mentions as the prior.
 
-    The paper starts the iteration from the normalised mention counts. That has no effect on what it
-    converges to: PageRank with a damping factor below 1 has one solution, whatever it starts from.
-    Here the prior acts where it does have an effect, as personalization: a random jump, and a step
-    from a node without edges, leads to an entity in proportion to its mentions.
-
-    A node's votes are its edge weights divided by their sum, as networkx has it. So P(E2|E1) and
-    plain counts give the same scores: what E1's counts are divided by cancels out.
+    The paper starts the iteration from the normalised mention counts, which has no effect on what
+    it converges to. Here the prior acts where it does have an effect, as personalization: a random
+    jump, and a step from a node without edges, leads to an entity in proportion to its mentions.
 
     Args:
         graph: From `entity_graph`.
-        mentions: How often each entity of the document is mentioned in its text. Where none is,
-            as where the headline alone names entities, the prior of all is the same.
+        mentions: How often each entity of the document is mentioned; if none is, all are alike.
 
     Returns:
         Scores by node, in the order of the nodes; they sum to 1. Empty for an empty graph.

@@ -72,10 +72,7 @@ COMMANDS = {name: command for group in GROUPS.values() for name, command in grou
 
 
 class LazyGroup(TyperGroup):
-    """Imports the module of a command when it is used, so that help and errors are quick.
-
-    Such a module imports in its functions whatever takes time.
-    """
+    """Imports the module of a command when it is used, so that help and errors are quick."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

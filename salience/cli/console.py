@@ -55,10 +55,7 @@ def progress(
     quiet: bool = False,
     done: Callable[[], int] | None = None,
 ) -> Iterator[T]:
-    """Pass results on, with a bar if they go to a file and stderr is a terminal, or with messages.
-
-    `total` is called only if there is a bar; without `done` every result is one document.
-    """
+    """Pass results on, with a bar or messages; without `done` each is one document."""
     if quiet or output in (None, STDOUT) or not (_format == "json" or sys.stderr.isatty()):
         yield from results
     elif _format == "json":

@@ -46,14 +46,10 @@ def cooccurrence(
       salience cooccurrence counts-2006 counts-2007 -o counts
     """
     from salience.centrality.cooccurrence import Cooccurrence
-    from salience.centrality.store import (
-        check_folder_for_counts,
-        load_cooccurrence,
-        save_cooccurrence,
-    )
+    from salience.centrality.store import load_cooccurrence
 
     check_folder(output)
-    check_folder_for_counts(output)
+    Cooccurrence.check_folder(output)
     if len({path.resolve() for path in inputs}) < len(inputs):
         raise SalienceError("an input is named twice, and would count twice. Name each once.")
     least = min_count if len(inputs) == 1 else 1  # what is to be merged can't be pruned before
@@ -71,7 +67,7 @@ def cooccurrence(
             f"no two entities occur together in {min_count} documents or more, so that there is "
             "nothing to know. Take more documents, or a lower --min-count."
         )
-    save_cooccurrence(counts, output)
+    counts.save(output)
     _warn_of_shared({path: known.documents for path, known in counted.items()})
     if not quiet:
         say(

@@ -45,10 +45,7 @@ class NothingDoneError(Exception):
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the documents of a job, with the first few problems (`notes`).
-
-    `entities` is None where none are looked for, and `salient` where they have no labels.
-    """
+    """What became of the documents of a job; `entities` is None where none are looked for."""
 
     documents: int = 0
     entities: int | None = 0

@@ -58,7 +58,7 @@ def label(
     from salience.engine.tasks import Labelling
     from salience.pages.label_page import MAX_DOCUMENTS, label_page
     from salience.pages.label_summary import LabelSummary
-    from salience.tables.records import to_json, to_record
+    from salience.tables.records import to_json
 
     check_output(output, corpus)
     if report is not None:
@@ -75,7 +75,7 @@ def label(
         def take(result: LabelledDocument) -> Mapping[str, str]:
             done.count(result.parsed, sum(label.salient for label in result.labels))
             summary.add(result)
-            lines = done.line(to_json(to_record(result, texts=opt.keeps_texts(output))))
+            lines = done.line(to_json(result.to_dict(texts=opt.keeps_texts(output))))
             is_shown = report is not None and summary.documents <= MAX_DOCUMENTS
             return {**lines, PAGE: to_line(result)} if is_shown else lines
 

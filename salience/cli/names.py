@@ -63,7 +63,7 @@ def names(
     from salience.entities.name_table import NameTable
     from salience.entities.register import RegisterMaker
     from salience.entities.wikidata import read_items, with_items
-    from salience.tables.records import to_json, to_record
+    from salience.tables.records import to_json
 
     check_title(title, inputs, reading.format)
     wanted = opt.type_names(types)
@@ -114,7 +114,7 @@ def names(
                 _print_table(parsed, dates)
             return
         texts = opt.keeps_texts(output)
-        records = (to_json(to_record(each, dates=dates, texts=texts)) for each in results)
+        records = (to_json(each.to_dict(dates=dates, texts=texts)) for each in results)
         write_records(output, "names", records, exact=exact_csv)
 
 

@@ -181,16 +181,7 @@ class Running(Reporting):
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command as typer reads it: a parameter that is a group of options becomes these options.
-
-    Example:
-        >>> def count(path: str, reading: Reading) -> None:
-        ...     print(path, reading.limit)
-        >>> list(inspect.signature(with_options(count)).parameters)
-        ['path', 'max_length', 'limit', 'format', 'field']
-        >>> with_options(count)(path="a.txt", max_length=9, limit=2, format=None, field=None)
-        a.txt 2
-    """
+    """A command as typer reads it: a parameter that is a group of options becomes these options."""
     given = inspect.signature(command, eval_str=True).parameters.values()
     groups: dict[str, Any] = {p.name: p.annotation for p in given if is_dataclass(p.annotation)}
 
@@ -239,8 +230,8 @@ def type_names(types: str | None) -> list[str] | None:
     for name in names:
         if name not in TYPES:
             raise typer.BadParameter(
-                f"{name!r} is no type of an entity: {', '.join(TYPES)}. Dates and amounts have "
-                "--dates",
+                f"{name!r} is no type of an entity. Name some of {', '.join(TYPES)}; --dates lists "
+                "dates and amounts",
                 param_hint="--types",
             )
     return names

@@ -56,7 +56,7 @@ def score(
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
     from salience.engine.tasks import Scoring
-    from salience.tables.records import to_json, to_record
+    from salience.tables.records import to_json
 
     check_title(title, inputs, reading.format)
     wanted = opt.type_names(showing.types)
@@ -75,7 +75,7 @@ def score(
             if output is None:
                 _print_table(showing.top, dates, shares, shown)
                 return {}
-            record = to_record(shown, dates=dates, shares=shares, texts=opt.keeps_texts(output))
+            record = shown.to_dict(dates=dates, shares=shares, texts=opt.keeps_texts(output))
             return done.line(to_json(record))
 
         done.run(Scoring(pipeline, loaded, threshold, nominal), take, items)
@@ -84,7 +84,10 @@ def score(
             write_records(output, "scores", lines, exact=exact_csv, shares=shares)
         if (untitled := done.counts.untitled) and not running.quiet:
             came = "document came" if untitled == 1 else "documents came"
-            say(f"{untitled:,} {came} without a headline, from which the model tells much")
+            say(
+                f"{untitled:,} {came} without a headline, which tells the model much; "
+                "give one where there is one (the field title, or --title)"
+            )
 
 
 def demo() -> None:

@@ -8,10 +8,8 @@ from salience.arrays import Float32Array, Float64Array, IndexArray
 
 
 def best_tree(scores: Float32Array) -> IndexArray:
-    """The head of each word in the best tree with one root, which is its own head.
-
-    In `scores` (words, heads) the diagonal has those of the words as the root. A root costs more
-    than a tree can gain by a second one (Stanojević and Cohen 2021, "A root of the problem:
+    """The head of each word in the best tree with one root, which is its own head. A root costs
+    more than a tree can gain by a second one (Stanojević and Cohen 2021, "A root of the problem:
     optimizing single-root dependency parsing", section 4).
     """
     heads = scores.argmax(axis=1)
@@ -45,11 +43,7 @@ def _cycle(heads: IndexArray, root: int) -> list[int]:
 
 
 def _arborescence(arcs: Float64Array) -> IndexArray:
-    """Heads of all nodes but the last in the best arborescence below it (Chu and Liu 1965).
-
-    Each node takes its best head. A cycle of these becomes one node, the first of a smaller
-    problem: an arc into it gains less by that of the arc whose place it takes.
-    """
+    """Heads of all nodes but the last in the best arborescence below it (Chu and Liu 1965)."""
     root = len(arcs) - 1
     heads = arcs.argmax(axis=1)
     cycle = np.array(_cycle(heads, root), np.intp)

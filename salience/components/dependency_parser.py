@@ -28,10 +28,8 @@ HeadsAndRelations = tuple[IndexArray, IndexArray]
 class Parser(LabelledPipe):
     """Sets head and relation of each token, within the sentences that are there already.
 
-    The model is that of `salience.components.biaffine`. The tree is the best one with one root;
-    arcs may cross. The head of white space is the word before it, even where a sentence ends
-    between them. Sentences are those that `senter` has set; without any, a document is one
-    sentence. A sentence of more than LONGEST words is parsed in parts.
+    The tree is the best one with one root; arcs may cross. A sentence of more than LONGEST words is
+    parsed in parts.
     """
 
     def _gold_labels(self, examples: list[Example]) -> set[str]:
@@ -93,10 +91,7 @@ class Parser(LabelledPipe):
         sgd: Optimizer | None = None,
         losses: dict[str, float] | None = None,
     ) -> dict[str, float]:
-        """Learn from examples.
-
-        Tokens without a gold relation, or tokenized differently from the gold, are ignored.
-        """
+        """Learn from examples; tokens without a gold relation are ignored."""
         losses = {} if losses is None else losses
         losses.setdefault(self.name, 0.0)
         examples = list(examples)

@@ -30,10 +30,7 @@ _BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—
 
 
 def tokenize(nlp: Language, text: str) -> Doc:
-    """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`.
-
-    The number of a numbered thing (*Art. 5*) is marked as no start of a sentence.
-    """
+    """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`."""
     doc = _words(nlp, text)
     for number in _numbers(ENGLISH.short_numbered)(text):
         token = doc.char_span(*number.span(1), alignment_mode="expand")

@@ -14,10 +14,7 @@ M = TypeVar("M", bound=SavedModel)
 
 
 class ModelComponent(Generic[M]):
-    """A component with a model, or the name or folder of one, which travels with the pipeline.
-
-    A subclass says what class the model has, and by what name errors call the component.
-    """
+    """A component with a model, or the name or folder of one, which travels with the pipeline."""
 
     model_class: type[M]
     factory: ClassVar[str]

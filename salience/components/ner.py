@@ -87,11 +87,10 @@ class Recognised(NamedTuple):
 
 
 class NameTagger(LabelledPipe):
-    """Adds to `doc.ents`, beside the names there; one lies within a sentence, without white space.
+    """Adds names to `doc.ents`, beside those that are there.
 
-    What the model holds likely of every word's type stands in `doc.user_data` (`type_shares`). The
-    model, `spacy.Tagger.v2`, scores the `biluo_labels` of the labels for each token: logits when it
-    predicts, probabilities while it learns.
+    The model, `spacy.Tagger.v2`, scores the `biluo_labels` for each token. How likely each type is
+    for every word stands in `doc.user_data` (`type_shares`).
     """
 
     def _gold_labels(self, examples: list[Example]) -> set[str]:

@@ -13,16 +13,7 @@ from typing import Any
 
 import numpy as np
 from spacy.ml.models.tok2vec import MaxoutWindowEncoder
-from thinc.api import (
-    Maxout,
-    Model,
-    chain,
-    clone,
-    glorot_uniform_init,
-    noop,
-    residual,
-    with_array,
-)
+from thinc.api import Maxout, Model, chain, clone, glorot_uniform_init, noop, residual, with_array
 
 from salience.arrays import BoolArray, Float32Array, IndexArray
 from salience.components.trainable_pipe import no_backprop
@@ -33,9 +24,8 @@ BLOCK = 32  # Words that are scanned one after another; any number gives the sam
 def scan(keep: Float32Array, new: Float32Array, starts: BoolArray) -> Float32Array:
     """State after each word: `state[t] = keep[t] * state[t - 1] + new[t]`, 0 before a start.
 
-    `keep` and `new` are (directions, BLOCK, blocks, width): the first words of all blocks lie
-    together, then the second ones, so that each step reads memory in a row. `starts` (blocks,) says
-    whether nothing is handed on to the block. Block 0 is always a start.
+    `keep` and `new` are (directions, BLOCK, blocks, width); `starts` (blocks,) says whether nothing
+    is handed on to the block.
     """
     state, kept = new.copy(), keep.copy()
     for t in range(1, BLOCK):
@@ -53,11 +43,7 @@ def scan(keep: Float32Array, new: Float32Array, starts: BoolArray) -> Float32Arr
 
 @dataclass(frozen=True, slots=True)
 class _Blocks:
-    """Where the words of a batch stand in blocks, read from the start and from the end.
-
-    `places` has for each direction the rows of the words in an array (BLOCK * blocks, width);
-    `starts` says which blocks start a document.
-    """
+    """Where the words of a batch stand in blocks: in both directions, with the starts of texts."""
 
     places: tuple[IndexArray, IndexArray]
     starts: BoolArray
@@ -177,9 +163,7 @@ def gated_scan(
 ) -> Model[list[Float32Array], list[Float32Array]]:
     """Two gated linear recurrences over each document, one from each end, `width` wide together.
 
-    A state keeps the share `f` of what it was and takes `1 - f` of a projection of the word; both
-    see the word alone (the minGRU of Feng et al. 2024, "Were RNNs all we needed?", section 3.1;
-    near to Lei et al. 2018, "Simple recurrent units for highly parallelizable recurrence").
+    They are the minGRU of Feng et al. (2024, "Were RNNs all we needed?", section 3.1).
     """
     return Model(
         "gated_scan",

@@ -27,10 +27,7 @@ _runs: WeakKeyDictionary[Language, tuple[set[str], set[str]]] = WeakKeyDictionar
 
 
 def keep_recurring(nlp: Language, texts: Iterable[str]) -> None:
-    """Let the tokenizer of a pipeline keep what occurs in two texts, of these or of earlier calls.
-
-    Within a memory zone nothing is kept, nor by a tokenizer that is not spaCy's own.
-    """
+    """Let the tokenizer keep what occurs in two texts, of these or of earlier calls."""
     tokenizer, (once, kept) = nlp.tokenizer, _runs.setdefault(nlp, (set(), set()))
     inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
     if inside or not isinstance(tokenizer, Tokenizer) or len(kept) >= MOST:

@@ -15,10 +15,7 @@ from salience.sentences.splitter import split
 
 
 class SentenceSplitter(ModelComponent[BoundaryModel]):
-    """Sets where the sentences of a Doc begin, as `salience.sentences.split` finds them.
-
-    What another component set before stays. White space belongs to the sentence before it.
-    """
+    """Sets where sentences begin, as `salience.sentences.split` finds them; what is set stays."""
 
     model_class = BoundaryModel
     factory = "salience_sentences"

@@ -46,10 +46,7 @@ PACKAGES: Mapping[str, Package] = {
 
 
 def add_package(nlp: Language, source: Source, before: str | None = None) -> None:
-    """Add the component of another package, at the end or before another, and our adapter after it.
-
-    A pipeline that has the component already gets the adapter alone.
-    """
+    """Add the component of another package, unless it is there, and our adapter after it."""
     package = PACKAGES[source]
     import_package(source)
     if source not in nlp.component_names:
@@ -78,11 +75,7 @@ def import_package(source: str) -> None:
 
 
 class Adapter:
-    """The component that makes clusters of what another component wrote on the Doc.
-
-    fastcoref leaves spans of characters, coreferee chains of heads of noun phrases; where one of
-    them gave up on a text, that is noted.
-    """
+    """Makes clusters of what another component wrote on the Doc: spans, or chains of heads."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

@@ -27,10 +27,7 @@ _QUOTES = frozenset("\"“”‘'`")
 
 
 def merge_aliases(columns: DocColumns, clusters: MentionClusters) -> None:
-    """Merge names that stand beside each other where the text says that they are of one thing.
-
-    People of one family stay apart, and what differs in gender.
-    """
+    """Merge names beside each other where the text says that they are of one thing."""
     weights = _weights(columns.language.alias_weights)
     maiden = {f"last:{word}" for word in columns.language.maiden_cues}
     for i, j in alias_pairs(columns, clusters):
@@ -45,10 +42,7 @@ def merge_aliases(columns: DocColumns, clusters: MentionClusters) -> None:
 
 
 def alias_pairs(columns: DocColumns, clusters: MentionClusters) -> Iterator[tuple[int, int]]:
-    """Mentions of two names in a row with a word between them that may join them.
-
-    Peoples and languages are passed over: *Ypres (Dutch: Ieper)*.
-    """
+    """Mentions of two names in a row with a word between them that may join them."""
     c, before, last = columns, -1, len(columns)
     peoples, cues = c.language.demonyms, c.language.alias_cues
     places = (

@@ -27,16 +27,7 @@ def cluster_keys(doc: Doc) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class Cluster:
-    """Mentions that were found to corefer, with what they all allow.
-
-    Attributes:
-        index: Its number among the clusters of a text, that of the mention it began with.
-        members: Indices of its mentions.
-        names: The names that no other name of it is a longer form of.
-        number, gender, types: Sets of what it may be, as bits.
-        governors: The words that its mentions are arguments of.
-        apart: Mentions that are surely of other entities.
-    """
+    """Mentions that were found to corefer, with what they all allow, as sets of bits."""
 
     index: int
     members: list[int]
@@ -49,10 +40,7 @@ class Cluster:
 
 
 class MentionClusters:
-    """A partition of the mentions of a text, whose clusters are merged one after the other.
-
-    `by_root` has the mention that has a token as its root.
-    """
+    """A partition of the mentions of a text, whose clusters are merged one after the other."""
 
     def __init__(
         self,

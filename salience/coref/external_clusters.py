@@ -34,11 +34,10 @@ _WINDOW = 200  # So many characters on a word is looked for that is not next in 
 
 
 def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
-    """Make clusters of character spans, `[start, end]` per mention, those of a Doc in place of
-    others.
+    """Make clusters of character spans, `[start, end]` per mention; those of a Doc are replaced.
 
-    A span that can't be used (empty, across tokens, crossing another, in two clusters) is left out
-    and noted. The text starts at the character `shift` of the Doc, after its headline.
+    A span that can't be used is left out and noted. The text starts at the character `shift` of the
+    Doc.
     """
     if not _is_lists(clusters):
         shown = ascii(clusters)[:_SHOWN]
@@ -104,7 +103,7 @@ def with_clusters(documents: Iterable[T], path: StrPath) -> Iterator[T]:
     lacks stays as it is, and so does a reject among them. The file is held in memory.
 
     Raises:
-        CorpusError: At the first document, if the file can't be read; see `read_conll`.
+        CorpusError: At the first document, if the file can't be read.
 
     Example:
         >>> import pathlib, tempfile
@@ -126,11 +125,7 @@ def with_clusters(documents: Iterable[T], path: StrPath) -> Iterator[T]:
 
 
 def find_words(words: Sequence[str], text: str) -> list[Span | None]:
-    """The offsets of words in their text, whatever the whitespace; None for a word not found.
-
-    The brackets and quotes of the Penn Treebank are known (*-LRB-*). What only the text has is
-    passed over where a word and the one after it follow within 200 characters.
-    """
+    """The offsets of words in their text, whatever the whitespace; None for a word not found."""
     places: list[Span | None] = []
     at = 0
     for n, word in enumerate(words):

@@ -34,12 +34,7 @@ Group = tuple[list[int], Name]
 
 
 def merge_names(clusters: MentionClusters) -> None:
-    """Merge the names of a text, wherever they stand: equal ones, then shorter with longer ones.
-
-    Long ones go first, since a headline may have the short one. A name that fits several people, or
-    a definite name or acronym, is told by `_merge_likeliest`; any other is an entity of its own. At
-    last names with a letter too little are merged with what they misspell.
-    """
+    """Merge the names of a text: equal ones, shorter with longer ones, and slips with the rest."""
     found: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
     for i, m in enumerate(clusters.attributes):
         if m.name and m.name.words[0]:
@@ -144,10 +139,7 @@ def _full_names(clusters: MentionClusters, group: Group, near: Sequence[int]) ->
 
 
 def _is_first_part(clusters: MentionClusters, group: Group, j: int) -> bool:
-    """Whether a name may be short for that of an organization that begins with it.
-
-    It is not if the entity is called by the rest: *SpaceX Crew Dragon*, *the Crew Dragon*.
-    """
+    """Whether a name may be short for that of an organization that begins with it."""
     mentions, name = group
     entity, words = clusters.cluster_of[j], name.words
     if entity.types != BODY or mentions[0] < min(entity.members) or name.acronym or name.definite:
@@ -169,10 +161,7 @@ def _is_first_part(clusters: MentionClusters, group: Group, j: int) -> bool:
 
 
 def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
-    """Whether a person whom a name fits is another one with that name.
-
-    A father or son whom *Jr.* tells apart, or somebody named in passing, after the name alone.
-    """
+    """Whether a person whom a name fits is another one: *Jr.*, or somebody named in passing."""
     mentions, name = group
     person = clusters.cluster_of[j]
     if name.suffix not in {x.suffix for x in person.names} and len(name.words) > 1:
@@ -187,10 +176,7 @@ def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
 
 
 def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[int]) -> None:
-    """Merge each mention with one of the entities that its name fits.
-
-    So *Moreau* is whom the text is about, and not her father, who was named in passing.
-    """
+    """Merge each mention with one of the entities that its name fits: the one the text is about."""
     mentions, name = group
     entities = {j: clusters.cluster_of[j] for j in candidates}
     places = {j: sorted(entity.members) for j, entity in entities.items()}

@@ -36,31 +36,11 @@ _ROLE_PREFERENCE = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
 def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[int]]:
     """Find which mentions of `find_mentions` corefer: clusters of two or more, by first index.
 
-    The rules, in their order; clusters are merged only if all their mentions agree in number,
-    gender with animacy, and entity type, and all their names may be the same:
-
-    1. Names of the whole text: equal but for titles and what may be left out, parts of a
-       person's name, acronyms (`name_sieve`, `proper_names`). A part that fits several goes to
-       the one with its title, else to the one named most often before it.
-    2. Appositives and predicate nominals (*Lee is the mayor*), unless negated; of two names only
-       a name and its abbreviation (*Acme Widget Group (AWG)*).
-    3. From left to right, noun phrases with *the*, a demonstrative or a possessive: the last
-       mention with the same head that has all their modifiers and the same possessor, or a
-       name with the head as a word (*the university*); the antecedent of *the company*, *the
-       city* and their like is the one name of their kind within three sentences, that of *the
-       mayor* the one person named in the sentence before.
-    4. In the same walk, pronouns of the third person: by sentence, the nearest first, subjects
-       before objects before the rest; three sentences back, eight for *he* and *she*. A pronoun
-       never lies in its antecedent, and never is an argument of the same verb, unless it is
-       reflexive, which it then must be. If its sentence has none, it is the subject that
-       follows (*In her book, Lee …*). *I* in quoted speech is the subject of the reporting verb;
-       outside of it all *I* are one, and so are all *we* and all *you*, and they are who speaks
-       or writes and to whom, where the text says it (`speakers`).
-
-    Left out on purpose: demonstratives that point to clauses, *they* for coordinated names or
-    one person, indefinite and bare noun phrases, synonyms and other knowledge of the world
-    (which the paper mined from Wikipedia), and who speaks in a dialogue without quotes.
-    Time grows with the number of mentions: each looks at a bounded number of others.
+    The rules in their order are those of names (`name_sieve`), of appositives and predicate
+    nominals, and, in one walk from left to right, of noun phrases and of pronouns;
+    docs/coreference.md says each. Clusters are merged only if all their mentions agree in number,
+    gender with animacy and type, and all their names may be the same. Time grows with the number of
+    mentions.
     """
     clusters = MentionClusters.singletons(columns, mentions)
     predicated = appositives_and_predicates(columns)
@@ -71,10 +51,7 @@ def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[
 
 
 def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
-    """Pairs of roots: a noun phrase's and its appositive's or predicate nominal's.
-
-    What stands in brackets after a phrase is as an appositive, whatever the tree says.
-    """
+    """Pairs of roots: a noun phrase's and its appositive's or predicate nominal's."""
     c = columns
     appositives = [(c.heads[i], i) for i, relation in enumerate(c.relation) if relation == "appos"]
     return appositives + _predicate_nominals(c) + list(_bracketed(c))

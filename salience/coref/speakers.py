@@ -27,11 +27,7 @@ Predicated = Iterable[tuple[int, int]]
 
 
 def merge_speakers(columns: DocColumns, clusters: MentionClusters, predicated: Predicated) -> None:
-    """Merge *I* and *you* with whom they mean; what stands in quotation marks is left alone.
-
-    In a transcript *I* is whose turn it is, and *you* the other one if there are two. Else *I* is
-    who is interviewed, introduces themselves, wrote or signed it, and *you* the reader of a letter.
-    """
+    """Merge *I* and *you* with whom they mean, by turns or by who is said to write or speak."""
     quoted = {i for span in quoted_spans(columns) for i in range(*span)}
     spoken = [
         i
@@ -147,10 +143,7 @@ class _Voices:
         return people.popitem()[1] if len(people) == 1 else None
 
     def signed(self) -> int | None:
-        """Whose name stands in a line after *by* at the start, or in a line of its own at the end.
-
-        A comma or a short line stands before it, and without a comma the text greets its reader.
-        """
+        """Whose name stands after *by* at the start, or in a line of its own at the end."""
         c, greets = self.c, self.greeted() is not None
         by = [(a + 1, b) for a, b in self.lines[:_FIRST_LINES] if c.lower[a] == self.language.by]
         last = [

@@ -27,11 +27,7 @@ _NOTHING = ("", "_", "-", "*")
 
 @dataclass(frozen=True, slots=True)
 class ConllDocument:
-    """A document of a CoNLL file, with its part in the id where that is not 0.
-
-    Mentions are `(start, end)` in words of the document; they and clusters are in the order of the
-    text.
-    """
+    """A document of a CoNLL file; its mentions are `(start, end)` in words."""
 
     id: str
     sentences: tuple[tuple[str, ...], ...]
@@ -64,8 +60,7 @@ class ConllDocument:
 def read_conll(path: StrPath) -> Iterator[ConllDocument]:
     """Read the documents of a file, or of all `.conll` files of a folder in order of their names.
 
-    The word is the second of three columns, the fourth of more; the last is coreference. Between
-    tabs a word may be empty, where a corpus marks one that is left out.
+    The word is the second of three columns, the fourth of more; the last is coreference.
     """
     path = Path(path)
     if path.is_dir():

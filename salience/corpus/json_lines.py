@@ -19,8 +19,7 @@ def read_json_lines(
 ) -> Iterator[tuple[str, T]]:
     """What is made of each line of a file, with its place, such as `pairs.jsonl:3`.
 
-    A ValueError, LookupError or TypeError of `make` says what is wrong with a line; a CorpusError
-    says all. `what` and `advice` are for messages: `a rating`, `Correct it.`
+    A ValueError, LookupError or TypeError of `make` becomes a CorpusError with `what` and `advice`.
     """
     path = Path(path)
     if not path.is_file():

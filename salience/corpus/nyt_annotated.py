@@ -34,8 +34,7 @@ _SEPARATORS = ("\n", "\n\n", " ", "")
 def selected(document: Document) -> Document | Reject:
     """A document that Dunietz and Gillick (2014, section 2.1) took, or the reason why not.
 
-    They took summarized articles of 2003 to 2007, without very short and long ones and special
-    types; the lengths and types here are assumptions.
+    The lengths and types here are assumptions.
     """
     reason = _not_selected(document)
     return document if reason is None else Reject(document.id, "", f"not selected: {reason}")
@@ -78,10 +77,8 @@ def published_labels(
 ) -> Iterator[Record]:
     """Match the annotations of Dunietz and Gillick (`nyt-train`, `nyt-eval`) with texts.
 
-    A document is a line of id and title, a line for each entity (see `_entity`), and an empty line.
     What offsets count from is not published: the text is laid out with other separators of
-    paragraphs, and moved, until the most first mentions stand where they should. Records are those
-    of `salience label`, with one mention of an entity, and without evidence and features.
+    paragraphs, and moved, until the most first mentions stand where they should.
     """
     name = os.path.basename(os.fspath(path))  # noqa: PTH119
 
@@ -198,10 +195,7 @@ def _matched(text: str, entities: Sequence[Record]) -> Iterator[Record]:
 
 
 def _shift(data: bytes, entities: Sequence[Record]) -> tuple[int, int]:
-    """How many first mentions match at the best shift of their offsets, and that shift.
-
-    Most must agree on a shift other than 0, and at least half of all.
-    """
+    """How many first mentions match at the best shift of their offsets, and that shift."""
     votes: Counter[int] = Counter()
     for entity in entities:
         pattern = re.escape(entity["name"].encode())

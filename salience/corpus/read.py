@@ -60,56 +60,35 @@ def read_corpus(
 
     A document has the fields `text` and, where there are any, `id`, `title` and `abstract` (a
     string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Without
-    an id it gets one of the name of the file and its line or row, such as `corpus.jsonl:17`. Text
-    is UTF-8 and stays as it is, line ends included, but for a byte order mark.
+    an id it gets one such as `corpus.jsonl:17`. Text is UTF-8 and stays as it is.
 
-    | format | suffixes | what it is |
-    |---|---|---|
-    | `jsonl` | `.jsonl`, `.ndjson` | a JSON object with the fields per line |
-    | `json` | `.json` | one object with the fields, or a list of them |
-    | `csv` | `.csv` | a header with the names of the fields, a row per document |
-    | `parquet` | `.parquet` | a column per field, a row per document |
-    | `text` | `.txt` | one article, with its title and abstracts in files beside it |
-    | `markdown` | `.md`, `.markdown` | one article, of which the plain text is taken |
-    | `html` | `.html`, `.htm` | a page, of which the main text is taken; needs resiliparse |
-    | `story` | `.story` | one article of CNN/DailyMail with its highlights |
-    | `nitf` | `.xml`, `.nitf` | one article in NITF, as in the New York Times Annotated Corpus |
-    | `conllu` | `.conllu` | a treebank with summaries in comments, such as GUM |
-    | `brackets` | `.ptb`, `.mrg` | sentences as trees in Penn brackets |
+    The suffix tells the format: JSON lines, JSON, CSV, Parquet, plain text, Markdown, HTML, stories
+    of CNN/DailyMail, NITF, CoNLL-U and trees in brackets; docs/formats.md says more.
 
-    A document without a title has the first line as its title, if that looks like one
-    (`salience.text.titles.title_line`); an empty title says that there is none. The title of
-    `rain.txt` is in `rain.title.txt`. Its abstracts are in `rain.abstract.txt`,
-    `rain.abstract1.txt` and so on, where there are such files.
+    A document without a title has the first line as its title, if that looks like one; an empty
+    title says that there is none. The title of `rain.txt` is in `rain.title.txt`, its abstracts
+    are in `rain.abstract.txt`, `rain.abstract1.txt` and so on, where there are such files.
 
-    All formats but Parquet may be compressed (`.gz`, `.bz2`, and `.zst` where zstandard is
-    installed). Folders and archives (`.tar`, also compressed, and `.zip`) are read with all that
-    they hold, archives too, and nothing is unpacked to disk.
+    All formats but Parquet may be compressed (`.gz`, `.bz2`, `.zst`). Folders and archives (`.tar`,
+    `.zip`) are read with all that they hold, and nothing is unpacked to disk.
 
     Args:
         path: A file, a folder or an archive; `-` is standard input. A URL such as
-            `s3://bucket/corpus.jsonl` is read through fsspec; it may name a folder, or many files
-            by a pattern (`s3://bucket/*.jsonl`). The id of an article that has
-            none of its own is its path in the folder or archive, or the name of the file; among
-            several paths it begins with the path as given.
-        format: A name from the table, whatever the name of the file says. In a folder or archive
-            only files of that format are read. Without it, standard input that does not begin as
-            JSON does is `text`.
+            `s3://bucket/*.jsonl` is read through fsspec. The id of an article that has none of its
+            own is its path in the folder or archive, or the name of the file.
+        format: Such as `jsonl`, whatever the name of the file says. In a folder or archive only
+            files of that format are read.
         fields: By the name of a field, what JSON, CSV or Parquet call it, such as `{"text":
             "body", "id": "url"}`.
         limit: Read no more than so many documents.
-        max_length: Characters. A document that must be longer, since it takes over 16 bytes for
-            each of them and 1 MiB for all else, is rejected before it fills the memory.
-        on_reject: Called with every document that can't be used: a line that is not JSON, a text
-            that is missing, an id that is neither string nor integer or that an earlier document
-            has, a damaged file in a folder or archive, the rest of one that ends early. Reading
-            goes on.
+        max_length: Characters. A longer document is rejected before it fills the memory.
+        on_reject: Called with every document that can't be used, such as a line that is not JSON, a
+            document without a text, or with the id of an earlier one. Reading goes on.
 
     Raises:
         CorpusError: At once, if a path is missing or of an unknown format; while reading, if a
-            file is damaged from its start, or a column is missing, and it is not one of many.
-        MissingExtraError: If Parquet is read without pyarrow, `.zst` without zstandard, or a URL
-            without fsspec or the package of its protocol.
+            file is damaged from its start, or lacks a column.
+        MissingExtraError: If a package is missing that the format, `.zst` or a URL needs.
         RemoteError: If what a URL names can't be reached.
 
     Example:

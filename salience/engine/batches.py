@@ -29,8 +29,8 @@ def in_batches(
 ) -> Iterator[list[Document | Reject]]:
     """Items in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
 
-    A document is alone that is longer, or that says the same over and over: between equal words the
-    last bits of their numbers decide, which depend on what else is computed with them.
+    A document that says the same over and over is alone: between equal words the last bits of their
+    numbers decide, which depend on what else is computed with them.
     """
     batch: list[Document | Reject] = []
     characters = 0
@@ -64,16 +64,13 @@ def run_task(
 
     Args:
         task: What to do, such as `salience.engine.tasks.Scoring`.
-        items: Documents, and rejects of the reader, which are passed on where they stand. A few
-            batches for each worker process are held at a time.
+        items: Documents, and rejects of the reader, which are passed on where they stand.
         n_process: Worker processes.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds that a document may take. Without it, and with one process, all is done
-            in this process.
+        timeout: Seconds that a document may take; with it worker processes do the work.
 
     Returns:
-        For each item its result, or a reject with the reason why there is none. What is odd about
-        a document is in `ParsedDocument.warnings`, and no warning is issued.
+        For each item its result, or a reject with the reason why there is none.
 
     Raises:
         ValueError: At once, if a number is out of its range.
@@ -123,10 +120,7 @@ _FROZEN_AT_START = gc.get_freeze_count()  # Python 3.12 itself begins with some
 
 @contextmanager
 def models_not_collected() -> Iterator[None]:
-    """Let the garbage collector pass over all that is there, such as models, until the end.
-
-    Walking through it takes as long as a seventh of all that is done after the parse.
-    """
+    """Let the garbage collector, which is slow over models, pass over all that is there."""
     if gc.get_freeze_count() > _FROZEN_AT_START:  # somebody else's: leave it as it is
         yield
         return

@@ -18,14 +18,13 @@ from salience.entities.register import registered
 from salience.errors import SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import other_pipeline
-from salience.tables.records import to_record
 from salience.types import Document
 
 
 class Salience(ModelComponent[SalienceModel]):
     """Scores the named entities of a parsed Doc, with `nominal` also those without a name.
 
-    `doc._.salience` is the list of entities of `to_record`, None where the component has not run;
+    `doc._.salience` is the list of entities of `to_dict`, None where the component has not run;
     `span._.salience` the score of the entity whose mention has the span. The headline,
     `doc.user_data["title"]`, is not parsed: its mentions are where names of the text stand in it.
     With `coref="rules"` clusters are made here if no component before is one for coreference. For
@@ -69,7 +68,7 @@ class Salience(ModelComponent[SalienceModel]):
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         model = self.load()
         self._check(model)
-        doc._.salience = to_record(score_parsed(parsed, model, self.threshold))["entities"]
+        doc._.salience = score_parsed(parsed, model, self.threshold).to_dict()["entities"]
         return doc
 
     def _check(self, model: SalienceModel) -> None:

@@ -19,14 +19,7 @@ from salience.engine.reading import BATCH_SIZE
 from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.entities.corpus_names import CorpusNames
 from salience.entities.name_table import NameTable
-from salience.errors import (
-    CorpusError,
-    OnReject,
-    Reject,
-    SalienceWarning,
-    accepted,
-    warn_reject,
-)
+from salience.errors import CorpusError, OnReject, Reject, SalienceWarning, accepted, warn_reject
 from salience.labels.entity_alignment import DEFAULT as RULES
 from salience.labels.entity_alignment import check_rules
 from salience.model.salience_model import SalienceModel, load_model
@@ -53,16 +46,16 @@ def label(
     Args:
         documents: One or several, as for `score`; a mapping or row has `abstract` too.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
-        rules: How abstract entities are aligned with those of the document; see `align_all`.
+        rules: How entities of abstracts are found: `names`, `words`, `names+words`, or the paper's,
+            `dunietz-gillick`.
         aligner: For rules with words, what links these: `meteor`, or the name or folder of a model
             of `salience wordalign`; without it, the one that was best with these rules.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds by the clock that a document may take. With it worker processes read the
-            documents, also where `n_process` is 1, and one that takes longer, crashes its worker
-            or takes all memory is left out; see `salience.engine.workers.WorkerPool`.
-        on_reject: Called with every document that is left out: one that can't be read (without
-            text or abstract, too long for the pipeline; see `why_not`), or one that breaks it.
+        timeout: Seconds that a document may take. With it worker processes read the documents, and
+            one that takes longer, crashes its worker or takes all memory is left out.
+        on_reject: Called with every document that is left out: one that can't be read, such as one
+            without abstract, or that breaks the pipeline.
 
     Raises:
         CorpusError: At once, if what is given is no document, nor a list of documents.
@@ -102,9 +95,8 @@ def score(
 
     Args:
         documents: One or several: each a `Document`, a text, a spaCy Doc (whose text is read
-            again), or a mapping or row of a pandas table with the field `text`; see `as_documents`
-            in `salience.engine.inputs`. What comes from a generator is read as it is needed, never
-            all at once.
+            again), or a mapping or row of a pandas table with the field `text`. A generator is read
+            as it is needed.
         model: A model, or the name or path of one for `load_model`; without it the one that ships.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
         threshold: Entities with at least this probability are salient; the model's own without it.
@@ -112,11 +104,10 @@ def score(
             nothing for the others. The model learnt from names, so that theirs are mostly too high.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds by the clock that a document may take. With it worker processes read the
-            documents, also where `n_process` is 1, and one that takes longer, crashes its worker
-            or takes all memory is left out; see `salience.engine.workers.WorkerPool`.
-        on_reject: Called with every document that is left out: one that can't be read (without
-            text, too long for the pipeline; see `why_not`), or one that breaks it.
+        timeout: Seconds that a document may take. With it worker processes read the documents, and
+            one that takes longer, crashes its worker or takes all memory is left out.
+        on_reject: Called with every document that is left out: one that can't be read, such as one
+            without text, or that breaks the pipeline.
 
     A model that was trained with another pipeline is a `SalienceWarning`.
 
@@ -229,10 +220,9 @@ def find_entities(
 ) -> Iterator[ParsedDocument]:
     """Find the named entities of a corpus, with types and ids that hold across its documents.
 
-    How names are joined, and what becomes of ambiguous ones, `CorpusNames` says. All documents are
-    read before the first result, and wait in a temporary file meanwhile, as JSON, so that what
-    `Document.meta` has beside texts, numbers, lists and the like comes back as text. Memory holds
-    only a few of them and what is known of each name.
+    docs/score.md says how names are joined. All documents are read before the first result, and
+    wait in a temporary file meanwhile, as JSON, so that other values of `Document.meta` come back
+    as text.
 
     Args:
         documents: Read as they are needed.
@@ -241,8 +231,8 @@ def find_entities(
             its path.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds that a document may take, as in `salience.score`.
-        on_reject: Called with every document that is left out, as in `salience.score`.
+        timeout: Seconds that a document may take, after which it is left out.
+        on_reject: Called with every document that is left out.
 
     Raises:
         CorpusError: At once, if the table can't be read.
@@ -255,14 +245,9 @@ def find_entities(
     """
     if isinstance(table, (str, Path)):
         table = NameTable.read(table)
-    parsed = parse_documents(
-        documents,
-        nlp=nlp,
-        n_process=n_process,
-        batch_size=batch_size,
-        timeout=timeout,
-        on_reject=on_reject,
-    )
+    task = Parsing(_loaded(nlp))
+    given = as_documents(documents)
+    parsed = _done(task, given, n_process, batch_size, timeout, on_reject)
     return _joined(parsed, CorpusNames(table))
 
 

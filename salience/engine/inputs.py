@@ -21,12 +21,7 @@ Readable = Document | str | Doc | Mapping[str, Any]
 def as_documents(
     things: Readable | T | Iterable[Readable | T], also: tuple[type[T], ...] = ()
 ) -> Iterable[Document | Reject | T]:
-    """One or several things as documents; what has no id gets its number, from 1.
-
-    Fields of a mapping or row beside id, title, text and abstract go along in `meta`. Without a
-    title it is the first line, if that looks like one. One of several whose text is missing, or
-    whose fields can't be a document's, is a `Reject` in its place.
-    """
+    """One or several things as documents, rejects among them; what has no id gets its number."""
     if _is_table(things):
         return [_of_row(row, n) for n, (_, row) in enumerate(things.iterrows(), 1)]  # type: ignore[union-attr]
     if isinstance(things, (Document, str, Path, Doc, Mapping, *also)) or _is_row(things):

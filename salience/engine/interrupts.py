@@ -52,11 +52,7 @@ class OverdueError(Exception):
 
 @contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """Leave this block after so many seconds by the clock, if it takes longer.
-
-    Only in the main thread, and not on Windows. A block in another keeps the limit of the outer
-    one.
-    """
+    """Leave this block after so many seconds; only in the main thread, and not on Windows."""
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not is_main or not hasattr(signal, "setitimer"):
         yield

@@ -52,9 +52,7 @@ _BLOCK = 1 << 20
 
 
 class _Part(NamedTuple):
-    """What is known at the end of a part: how many items of the input are done by then, and what
-    was counted. `digest` is that of all these items, by which the input is known again.
-    """
+    """What is known at the end of a part: items, their digest, and what was counted."""
 
     items: int = 0
     digest: str = ""
@@ -71,11 +69,7 @@ def journal_path(output: str | Path) -> Path:
 
 @contextmanager
 def open_journal(path: Path | None, *, overwrite: bool = False) -> Iterator[Journal]:
-    """The journal of a run, locked until it is closed; without a part in it, it is removed then.
-
-    The lock ends with its process, however that ends. Where a file system knows no locks, two runs
-    on one output are not noticed.
-    """
+    """The journal of a run, locked until it is closed; one without a part is removed."""
     if path is None:
         with tempfile.TemporaryFile(buffering=0) as file:
             yield Journal(file, None, overwrite)  # type: ignore[arg-type]
@@ -90,11 +84,7 @@ def open_journal(path: Path | None, *, overwrite: bool = False) -> Iterator[Jour
 
 
 class Journal:
-    """What a run has finished: lines of some kinds for each item of its input.
-
-    Lines wait in memory until there are enough for a part. `path` is None for a temporary file;
-    `overwrite` says whether the run may replace whatever is at its output.
-    """
+    """What a run has finished: lines of some kinds for each item, kept part by part."""
 
     def __init__(self, file: FileIO, path: Path | None, overwrite: bool) -> None:
         self.path, self.overwrite = path, overwrite
@@ -114,10 +104,7 @@ class Journal:
     def begin(
         self, settings: Callable[[], Mapping[str, Any]], state: Callable[[], Mapping[str, Any]]
     ) -> Mapping[str, Any]:
-        """Begin, or go on with a run of the same settings. Returns the state that was kept last.
-
-        `settings` takes a moment, and is not called for a run that ends before its first part.
-        """
+        """Begin, or go on with a run of the same `settings`. Returns the state it kept."""
         self._settings, self._state = settings, state
         if not self.items:
             return {}
@@ -330,12 +317,7 @@ def _digest(before: str, item: Document | Reject) -> str:
 
 
 def _differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What differs between the settings of two runs, in words.
-
-    Example:
-        >>> _differences({"--limit": None, "corpus.jsonl": "12 bytes"}, {"--limit": 3})
-        ['--limit was not given and is 3', 'corpus.jsonl was 12 bytes and is not given']
-    """
+    """What differs between the settings of two runs, in words."""
     names = [*then, *(name for name in now if name not in then)]
     return [
         f"{name} was {_said(then.get(name))} and is {_said(now.get(name))}"

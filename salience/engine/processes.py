@@ -58,10 +58,9 @@ def starter(task: Task[Any], memory: int | None) -> Starter:
 
 
 def may_fork(nlp: Language) -> bool:
-    """Whether workers can be forks of this process, with the models that it has loaded.
+    """Whether workers can be forks of this process: on Linux, where no other thread holds a lock.
 
-    Forks are safe on Linux if no other thread holds a lock: those of tqdm and of other pools do
-    not. NumPy's BLAS prepares itself for forks; PyTorch and GPUs do not.
+    NumPy's BLAS prepares itself for forks; PyTorch and GPUs do not.
     """
     return (
         sys.platform == "linux"
@@ -79,11 +78,7 @@ def _is_numpy(model: Any) -> bool:
 
 
 class Forks:
-    """Workers that are forked from this process, now and whenever one has to be replaced.
-
-    A process of one thread is forked at once, and forks the workers, so that this one can have
-    threads by then.
-    """
+    """Workers forked by a child without threads, which is itself forked at once."""
 
     def __init__(self, task: Task[Any], memory: int | None) -> None:
         self._control, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

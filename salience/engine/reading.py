@@ -58,11 +58,7 @@ def make_each(
     step: str,
     make: Callable[[T], R],
 ) -> list[R | Reject]:
-    """Read a batch of documents, and make a result of each, as if each was read alone.
-
-    If the pipeline breaks on the batch, each is read alone, so that only the one at fault is
-    rejected.
-    """
+    """Read a batch of documents, and make a result of each; only the one at fault is rejected."""
     results: list[R | Reject] = []
     for document, value in zip(documents, _read(nlp, documents, read), strict=True):
         if isinstance(value, Reject):
@@ -121,10 +117,7 @@ def read_entities(
     nominal: Callable[[Document], bool] = lambda _: False,
     words: bool = False,
 ) -> Iterator[Parsed]:
-    """Read documents with their entities, in one stream with their abstracts.
-
-    `nominal` says of which documents entities without a name are among the others.
-    """
+    """Read documents with their entities; `nominal` says where nameless ones count."""
     language = language_of(nlp.vocab.lang)
     others = [document.abstracts if abstracts else () for document in documents]
     texts = [

@@ -15,7 +15,7 @@ from salience.pipeline.provenance import pipeline_name
 from salience.storage.durable import checksum
 from salience.storage.model_folder import find_model
 from salience.version import __version__
-from salience.word_links.choices import METEOR
+from salience.word_links.choices import METEOR, WORD_MODELS
 
 _MODELS = ("model", "salience_model", "compressor", "aligner")
 _NO_SETTINGS = {
@@ -28,13 +28,10 @@ _NO_SETTINGS = {
 def settings_of(
     command: str, options: Mapping[str, Any], inputs: Sequence[str], nlp: Language
 ) -> dict[str, Any]:
-    """All that the results of a command depend on, as JSON: versions, files and options.
-
-    Inputs count by names and sizes; what options name, and is not written, by what it holds.
-    """
+    """All that the results of a command depend on, as JSON: versions, files and options."""
     values = {name: value for name, value in options.items() if name not in _NO_SETTINGS}
     for name in _MODELS:
-        if values.get(name) not in (None, METEOR):
+        if values.get(name) not in (None, METEOR, *WORD_MODELS):
             values[name] = find_model(values[name])
     if "report" in values:
         values["report"] = values["report"] is not None

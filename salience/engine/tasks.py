@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeVar
 
 from spacy.language import Language
 
@@ -19,20 +20,13 @@ from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.tables.records import DIGITS
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from salience.word_links.aligned import AlignedPair
+from salience.word_links.aligned import AlignedPair
 
 R = TypeVar("R")
 
 
 class Task(Protocol[R]):
-    """Makes results of documents: a dataclass of the pipeline and of all else that this takes.
-
-    Worker processes have a copy, so that its fields can be pickled, but for the pipeline.
-    """
+    """Makes results of documents: a dataclass of the pipeline and of what can be pickled."""
 
     @property
     def nlp(self) -> Language:
@@ -120,11 +114,7 @@ class Scoring:
 def score_parsed(
     parsed: ParsedDocument, model: SalienceModel, threshold: float | None = None
 ) -> ScoredDocument:
-    """Score the entities of a document that has been read; without a threshold, by the model's.
-
-    Scores are rounded as they stand in records, so that a threshold finds the same entities in
-    both.
-    """
+    """Score the entities of a document that has been read; scores are rounded as in records."""
     nominal = model.nominal_threshold if threshold is None else None
     threshold = model.classifier.threshold if threshold is None else threshold
     scores = model.predict(attributes(parsed, model.reads)) if parsed.entities else ()

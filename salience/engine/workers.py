@@ -44,21 +44,16 @@ class WorkerPool(Generic[R]):
 
     A document may break its worker: crash it, take all its memory, or take longer than it may. A
     new worker takes its place, and the documents of that batch are read again, one by one. Which
-    breaks a worker then is a `Reject`, and the others have their results. They do not depend on the
-    number of workers.
-
-    Workers leave Ctrl-C and SIGTERM to this process, and end with it, however it ends.
+    breaks a worker then is a `Reject`. Workers end with this process, however it ends.
 
     Args:
         task: What is done; one of `salience.engine.tasks`.
         n_process: Number of workers.
         timeout: Seconds by the clock that a document may take; None for any time.
-        memory: Bytes that each worker may take beyond what the models take; without it, its share
-            of the memory of the machine. Only Linux keeps to it.
+        memory: Bytes that each worker may take beyond the models, on Linux; by default its share.
 
     Raises:
-        SalienceError: By the futures, if workers die before they have begun, such as where models
-            can't be loaded.
+        SalienceError: By the futures, if workers die before they have begun.
 
     Example:
         >>> from salience.pipeline.loading import load_pipeline

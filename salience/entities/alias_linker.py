@@ -44,15 +44,9 @@ class AliasTable:
     """Names and the ids they stand for, looked up exactly, then whatever their case.
 
     Of several ids for a name the one with the highest prior wins; equal priors go to the
-    smallest id. Where ids of the name have context words, those that stand in the document are
-    counted: each makes its id ten times as likely (`CONTEXT_FACTOR`). So what is common is right
-    unless the document speaks of the other: *Paris* is in France, but not where both *Texas* and
-    *Lamar County* are mentioned. Context words are compared whole, without case and accents; one
-    that is the name itself says nothing, and is left out.
-
-    Attributes:
-        exact, folded: The ids of each name, the most common first, by the name and by the name in
-            small letters. Where none has context words, only the first is kept.
+    smallest id. Each context word of an id that stands in the document, without case and accents,
+    makes it ten times as likely: *Paris* is in France, but not where both *Texas* and *Lamar
+    County* are mentioned. `exact` and `folded` have the ids of each name, the most common first.
 
     Example:
         >>> table = AliasTable.from_rows([("Paris", "Q90", 0.9), ("Paris", "Q830149", 0.1)])
@@ -189,10 +183,8 @@ def _prior(cells: Sequence[str], where: str) -> float:
 class Linker(OneFileComponent):
     """A spaCy component that gives named mentions the ids of an alias table.
 
-    A name is looked up as it stands, then without determiner, possessive and titles. Names of
-    `doc.ents` get the id as their `kb_id_`. Of other named mentions without an id, the heads of
-    those in the table stand in `doc.spans[LINKS]` with their `kb_id_`. `load_pipeline(linker=...)`
-    adds it; the table travels with the pipeline.
+    Names of `doc.ents` get the id as their `kb_id_`; the heads of other named mentions that are in
+    the table stand in `doc.spans[LINKS]`.
     """
 
     def __init__(self, table: AliasTable) -> None:

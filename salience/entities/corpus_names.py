@@ -35,16 +35,10 @@ class _Seen:
 class CorpusNames:
     """Collects the names of documents; then gives their entities ids that hold across documents.
 
-    Names are joined, not things. Entities get one id if their fullest names are
-
-    - equal but for case, accents, hyphens, full stops, determiners and titles before them;
-    - names of one thing in the table of the user, else in `name_variants.txt` (*EU*);
-    - an acronym, or a shorter name of two words or more, and the longer one that documents say it
-      is short for (`_holds`). A single word that is no acronym is never joined to a longer name.
-
-    The type is a part of the id. Types of one name are one, that of most documents, unless each has
-    a fifth of the documents or more, and one document has an entity of each, or the name is a
-    single word and one of the types a person's: *Jordan*. Entities with an id of a linker stay.
+    Entities get one id if their fullest names are equal but for case, accents, hyphens, determiners
+    and titles; names of one thing in the user's table or `name_variants.txt`; or an acronym or
+    shorter name of two words and the longer one that documents say it is short for. The type is a
+    part of the id; that of most documents counts. Entities with an id of a linker stay.
     """
 
     def __init__(self, table: NameTable | None = None) -> None:

@@ -26,10 +26,7 @@ _MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
 def entity_clusters(source: Source) -> list[list[TokenMention]]:
     """Clusters and singletons, in the order of their first mentions; a mention is in one only.
 
-    A span of a cluster stands for the mention with the same span, else with the same head;
-    else it is a mention of its own. So is a coordination: *Ann and Bob* are not Ann. A name that
-    is in no cluster goes to its namesake: it is mostly said of the thing (*a modern Kenya*) or of
-    some of its kind (*six Skittles*), and nobody looks for two lines of one name.
+    A name in no cluster goes to its namesake. A coordination is a mention of its own.
     """
     doc, columns, mentions = source.doc, source.columns, source.mentions
     by_span = {(m.start, m.end): m for m in mentions}
@@ -67,11 +64,7 @@ def namesake_keys(name: str, language: Language = ENGLISH) -> tuple[str, ...]:
 def _add_single(
     source: Source, clusters: list[list[TokenMention]], single: Iterable[TokenMention]
 ) -> None:
-    """Add each mention to the first cluster of its name, in place, or as a cluster of its own.
-
-    A plural goes to its singular (*six B-17s* to the *Boeing B-17*), none to a cluster with another
-    id, no person's name to any, since coreference left it alone, and no other type to a person.
-    """
+    """Add each mention to the first cluster of its name, in place, or as a cluster of its own."""
     namesakes: dict[str, tuple[list[TokenMention], bool, set[str]]] = {}
     language = source.columns.language
 
@@ -104,11 +97,7 @@ def _add_single(
 
 
 def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> None:
-    """Join a bare name to the one cluster that it can be short for, whatever its type, in place.
-
-    *Moor* is the one person of that family name, and *Bellandi* the firm *Bellandi S.p.A.*, even
-    where the recogniser took them for a place and for a person.
-    """
+    """Join a bare name to the one cluster that it can be short for, whatever its type, in place."""
     columns, language = source.columns, source.columns.language
     named = [cluster for cluster in clusters if any(m.kind == "named" for m in cluster)]
     keys = [_shown_keys(source, cluster) for cluster in named]
@@ -220,11 +209,7 @@ def _place(m: TokenMention) -> tuple[int, int]:
 
 
 def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
-    """The longest proper name of a cluster, of equally long ones the first; empty without one.
-
-    Those of the headline count only if the text has none. One that has small letters somewhere is
-    shown with them: *OSLO* as *Oslo*.
-    """
+    """The longest proper name of a cluster, of equally long ones the first; empty without one."""
     names = [shown_name(source.columns, m) for m in naming_mentions(source, cluster)]
     texts = [" ".join(source.text[slice(*source.offsets(*name))].split()) for name in names]
     longest = max(texts, key=lambda name: name.count(" "), default="")
@@ -259,10 +244,7 @@ def most_frequent(values: Iterable[str]) -> str:
 
 
 def linked_id(columns: DocColumns, m: TokenMention) -> str:
-    """The id that the recognised name of a mention has from a linker, else the empty string.
-
-    A name around the mention or within its own name has another: *Oslo* and *University of Oslo*.
-    """
+    """The id that the recognised name of a mention has from a linker, else the empty string."""
     name = columns.name_at.get(m.head)
     if name is None or not m.start <= name.start <= name.end <= m.end or name.kb_id == "NIL":
         return ""

@@ -45,20 +45,9 @@ def parse(
     """Collect the named entities of a parsed text and of its headline.
 
     They are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them, and the other
-    mentions alone; those without a proper name are left out, as in Dunietz and Gillick (2014,
-    section 2). Mentions vote on the id, with that of the linker or of `doc.ents`; without one it is
-    `name:<normalised name>|<type>`.
-
-    The Doc is of `titled_text(document.title, document.text)`; what stands before the text is a
-    mention of the headline. In a Doc of the text alone the mentions of the headline are the places
-    where a name of the text stands in it. A title that the text repeats is not sentence 0.
-
-    Args:
-        generic: Whether to collect those without a proper name too, in `generic`.
-        nominal: Whether to collect them in `entities`.
-
-    Raises:
-        ValueError: If the Doc is as long as neither.
+    mentions alone (Dunietz and Gillick 2014, section 2). The Doc is of `titled_text(document.title,
+    document.text)`, or of the text alone. Those without a proper name are in `generic` if asked
+    for, with `nominal` in `entities`.
     """
     source = Source.from_doc(doc, document)
     clusters = entity_clusters(source)
@@ -116,11 +105,7 @@ def _in_title(source: Source, cluster: Iterable[TokenMention]) -> tuple[Mention,
 
 
 def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
-    """Whether a cluster names a particular thing; peoples and languages are none.
-
-    What the headline names alone must have been recognised, hold a word that running text does not
-    write small, and be no place of somebody: *Hallin* in *Hallin Man Wins Prize*.
-    """
+    """Whether a cluster names a particular thing; peoples and languages are none."""
     language = source.columns.language
     names = [
         [word.lower() for word in source.columns.text[slice(*shown_name(source.columns, m))]]
@@ -224,10 +209,7 @@ def _content_words(source: Source) -> list[tuple[str, ...]]:
 
 
 def _own_part(source: Source, m: TokenMention) -> tuple[int, int]:
-    """The words of a mention without those of other names, which have mentions of their own.
-
-    *mayor Ann Lee* of *Oslo mayor Ann Lee of Acme*: a place in the text names one thing.
-    """
+    """A mention without other names in it: *mayor Ann Lee* of *Oslo mayor Ann Lee*."""
     (start, end), (own, after) = (m.start, m.end), m.name
     if not after or (start, end) == m.name:
         return start, end

@@ -38,10 +38,7 @@ class NameTable:
 
     @classmethod
     def read(cls, path: str | Path, language: Language = ENGLISH) -> NameTable:
-        """Read a CSV file in UTF-8 whose first line is `alias,name`, `name,id` or `alias,name,id`.
-
-        A `CorpusError` names the file and the line that is not so.
-        """
+        """Read a CSV file with a header: `alias,name`, `name,id` or `alias,name,id`."""
         path = Path(path)
         try:
             with path.open(encoding="utf-8-sig", newline="") as file:

@@ -42,12 +42,10 @@ _NO_REGISTER = "this is no register; `salience names corpus.jsonl -o names.jsonl
 
 @dataclass(frozen=True, slots=True)
 class RegisteredName:
-    """What a corpus knows by a name.
+    """What a corpus knows by a name: in how many of its `documents` it was read as which of the
+    `types`.
 
-    No two have the same `id`. `aliases` are always its own, `acronyms` those of capitals. `types`
-    counts in how many of its `documents` it was read as which type. `beside` has the ids that tell
-    most of them: they stand there, and not everywhere, and say whose a bare family name is.
-    `kb_id` and `description` are of a knowledge base.
+    `beside` has the ids that tell most of them; `kb_id` and `description` are of a knowledge base.
     """
 
     id: str
@@ -95,7 +93,7 @@ class RegisteredName:
             description=record.get("description") or "",
         )
 
-    def to_record(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The line of it; what is empty is left out but for aliases and acronyms."""
         kept = {name: getattr(self, name) for name in self.__slots__}
         optional = ("beside", "kb_id", "description")
@@ -109,13 +107,10 @@ class RegisteredName:
 
 @dataclass(frozen=True)
 class Register:
-    """The names that a corpus knows.
+    """The names that a corpus knows; where `apply` finds one, the entity gets its id and type.
 
-    Where `apply` finds one in a document, its entity gets the id and the type of the register,
-    unless the document says *he* or *she* of what is no person there, or has an entity of the same
-    name with the registered type. Of several names the one counts that has the entity's type, then
-    the one in whose company (`beside`) the document is, then the one in most documents. A bare
-    family name joins the one person who has it and in whose company the document is.
+    Of several names the one counts that has the entity's type, then the one in whose company
+    (`beside`) the document is, then the one in most documents.
     """
 
     names: tuple[RegisteredName, ...] = ()
@@ -143,7 +138,7 @@ class Register:
         """The lines of its file, those of names of some types or of all."""
         for name in self.names:
             if types is None or name.type in types:
-                line = json.dumps(name.to_record(), ensure_ascii=False)
+                line = json.dumps(name.to_dict(), ensure_ascii=False)
                 # Unpaired surrogates become escapes of JSON, which UTF-8 can hold.
                 yield line.encode(errors="backslashreplace").decode()
 

@@ -22,12 +22,13 @@ LINKS = "salience_links"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A Doc of a text, or of a headline and its text.
+    """A Doc of a text, or of a headline and its text, which starts at the offset `shift`, word
+    `body`.
 
-    In the Doc the text starts at the offset `shift` and the word `body`. `names` are the words of
-    proper names, `starts` the first words of sentences, `paragraphs` offsets, `quoted` the words
-    inside of quotations; `links` has the id of an alias table by head of a mention. `navigation`
-    are the characters of lines that are no part of the article, `outside` their words.
+    `names` are the words of proper names, `starts` the first words of sentences, `paragraphs`
+    offsets, `quoted` the words in quotations; `links` has the id of an alias table by head of a
+    mention, `navigation` the characters of lines that are no part of the article, `outside` their
+    words.
     """
 
     doc: Doc

@@ -76,21 +76,11 @@ def _type(description: str, language: Language) -> str:
     """The type of the first noun of a known kind before a preposition: *city in Norway*."""
     keys = [word.key for word in words(description, language)]
     end = next((i for i, word in enumerate(keys) if word in language.prepositions), len(keys))
-    for word in reversed(keys[:end]):
-        if kind := language.kind_of_word(word):
-            return kind
-        if language.is_role(word):
-            return "PER"
-        if word in language.thing_nouns:
-            return "MISC"
-    return ""
+    return next(filter(None, map(language.type_of_noun, reversed(keys[:end]))), "")
 
 
 def read_items(path: str | Path, language: Language = ENGLISH) -> Iterator[Item]:
-    """The items of a dump (an array, an item a line) or of JSON lines, compressed or not.
-
-    A `CorpusError` names file and line of what is no item.
-    """
+    """The items of a dump (an array, an item a line) or of JSON lines, compressed or not."""
     if not Path(path).is_file():
         raise CorpusError(f"{path} is not a file. Name the dump, or JSON lines of its items.")
     number = 0
@@ -118,10 +108,9 @@ def with_items(
 ) -> Register:
     """A register with the ids, descriptions and aliases of the items that its names stand for.
 
-    What speaks for an item with the name as label or alias, and its type, is its number of pages,
-    less for an alias, and ten times as much for each word of its description that is in a name
-    `beside` the name in the corpus. The best is taken if it has `threshold` of the sum. A person of
-    one word gets none.
+    What speaks for an item is its number of pages, less for an alias, and ten times as much for
+    each word of its description in a name `beside`. The best is taken if it has `threshold` of the
+    sum.
     """
     at: dict[Key, list[int]] = defaultdict(list)
     for i, name in enumerate(register.names):

@@ -1,9 +1,7 @@
 """The public names of the room, imported when they are first asked for."""
 
-from .agreement import KrippendorffAlpha as KrippendorffAlpha
 from .agreement import krippendorff_alpha as krippendorff_alpha
 from .agreement import together as together
-from .comparison import scores_frame as scores_frame
 from .coreference import score_coref as score_coref
 from .human_references import human_reference as human_reference
 from .learning_curves import learning_curve as learning_curve

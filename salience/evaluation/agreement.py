@@ -23,6 +23,7 @@ from salience.evaluation.krippendorff import alpha as matrix_alpha
 from salience.evaluation.krippendorff import coincidences, ordinal_distances
 from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
 from salience.tables.signature import signature
+from salience.types import Figures
 
 RATINGS = (1, 2, 3, 4)
 """What a person says of an entity; 1 is most salient."""
@@ -34,7 +35,7 @@ _KEY = ["document", "start", "end"]
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Figures):
     """How far two label sets agree at one threshold. All scores are of the entities in both sets.
 
     Attributes:
@@ -77,9 +78,8 @@ def agree(
     """Measure the agreement of two label sets, as Table 1 of Dunietz and Gillick (2014).
 
     Entities are the same if their documents have the same id and their first mentions the same
-    character offsets, both in the text or both in the headline (of entities without a mention in
-    the text, whose `n_mentions` is 0). One that only one set has is left out of every score and
-    counted, as are documents that only one set has.
+    character offsets, both in the text or both in the headline. One that only one set has is left
+    out of every score and counted, as are documents that only one set has.
 
     Args:
         a: A row per entity, as `read_table` gives them for files of labels: `document`, `start`
@@ -153,8 +153,8 @@ def agree(
 def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> pd.DataFrame:
     """One set of labels of several: what all of them say is salient, or what any of them does.
 
-    That is the row *A1 & A2* of Table 1 of Dunietz and Gillick (2014). They do not say how they
-    read it; there are labels that give all numbers of their table so.
+    That is the row *A1 & A2* of Table 1 of Dunietz and Gillick (2014), who do not say how they
+    read it.
 
     Args:
         tables: The label sets by name, in the form of `agree`.
@@ -166,7 +166,7 @@ def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> 
         count as 1 (salient) and 4. Else there is `salient`.
 
     Raises:
-        CorpusError: As `agree` raises it for a set of labels.
+        CorpusError: If a column or a value in it is missing, or a set has an entity twice.
 
     Example:
         >>> places = {"document": list("ddd"), "start": [0, 9, 20], "end": [5, 12, 24]}
@@ -204,15 +204,11 @@ def _rating(table: pd.DataFrame) -> pd.Series[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class KrippendorffAlpha:
+class KrippendorffAlpha(Figures):
     """Krippendorff's alpha of several label sets.
 
-    Attributes:
-        scale: What is compared: `ratings` (1 to 4, in their order) or `salient`.
-        threshold: Ratings up to this are salient; None for `ratings` and without ratings.
-        documents, entities: How many are in two sets or more; the others are left out.
-        alpha: 1 is full agreement, 0 that of chance; None if it is not defined.
-        interval: Its middle 95 % over bootstrap samples of documents, if there were any.
+    `scale` is what is compared: `ratings` (1 to 4, in their order) or `salient`, which ratings are
+    up to `threshold`. `alpha` is 1 for full agreement and 0 for that of chance.
     """
 
     scale: str
@@ -228,8 +224,8 @@ def krippendorff_alpha(
 ) -> tuple[KrippendorffAlpha, ...]:
     """Measure the agreement of several label sets with Krippendorff's alpha.
 
-    Entities are matched as in `agree`. Each counts that is in two sets or more (Krippendorff 2011,
-    "Computing Krippendorff's alpha-reliability"): the raters need not all have rated it.
+    Entities are matched by document and place. Each counts that is in two sets or more
+    (Krippendorff 2011, "Computing Krippendorff's alpha-reliability").
 
     Args:
         tables: The label sets by name, in the form of `agree`.
@@ -241,7 +237,7 @@ def krippendorff_alpha(
         salient, at both thresholds of Table 1 if a set has ratings, else once.
 
     Raises:
-        CorpusError: As `agree` raises it for a set of labels, or if no entity is in two sets.
+        CorpusError: If a set is not one of labels, or no entity is in two sets.
 
     Example:
         >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
@@ -296,10 +292,7 @@ def _alpha(counts: Float64Array) -> dict[str, float]:
 
 
 def agreement_scores(counts: Float64Array) -> dict[str, float]:
-    """Kappa, agreement and F1, from numbers of entities: salient in both, in b, in a, and all.
-
-    Kappa is NaN where it is not defined.
-    """
+    """Kappa (or NaN), agreement and F1, of entities salient in both, in b, in a, and all."""
     both, b, a, n = map(float, counts)
     if not n:
         return {"kappa": np.nan, "agreement": 0.0, "f1": 0.0}

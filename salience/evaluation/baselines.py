@@ -17,29 +17,18 @@ MENTIONS = ("named", "nominal", "pronominal")
 
 
 def positional(table: EntityTable) -> Float64Array:
-    """1 for an entity that is mentioned in the first sentence (Dunietz and Gillick 2014, 3.1).
-
-    A title repeated at the start of the text is not the first sentence.
-    """
+    """1 for an entity that is mentioned in the first sentence (Dunietz and Gillick 2014, 3.1)."""
     return (first_sentences(table) == 1).astype(np.float64)
 
 
 def first_sentences(table: EntityTable) -> Float64Array:
-    """The earlier the first mention, the higher: 1 / (k + 1) in the k-th sentence, from 0.
-
-    With a threshold of 1 / k, entities of the first k sentences are predicted to be salient. An
-    entity that only a repeated title mentions has 0.
-    """
+    """The earlier the first mention, the higher: 1 / (k + 1) in the k-th sentence, from 0."""
     [first] = take_columns(table, ["first_sentence"], "the position")
     return np.array([0.0 if pd.isna(k) else 1 / (k + 1) for k in first])
 
 
 def everything(table: EntityTable) -> Float64Array:
-    """1 for every entity: the F1 that the paper gives as 23.9 for its majority baseline.
-
-    The paper says that a classifier that always predicts non-salient has this F1 for the salient
-    class; that would be 0. With 14 % of the entities salient, calling all of them salient gives it.
-    """
+    """1 for every entity, which gives the F1 of 23.9 of the paper's majority baseline."""
     return np.ones(len(table))
 
 
@@ -54,11 +43,7 @@ def named_mentions(table: EntityTable) -> Float64Array:
 
 
 def head_tf_idf(table: EntityTable) -> Float64Array:
-    """How often the head word of the first mention occurs, the more if it does in few documents.
-
-    TF-IDF as scikit-learn has it: the count times 1 + ln((1 + N) / (1 + df)), where df of the N
-    documents *of this very table* have an entity with that head. Its labels are not looked at.
-    """
+    """TF-IDF of the head word of the first mention, over the documents of this very table."""
     documents, heads, counts = take_columns(table, ("document", "head", "head_count"), "TF-IDF")
     held = pd.Series([head for _, head in set(zip(documents, heads, strict=True))], dtype=object)
     known = held.value_counts()

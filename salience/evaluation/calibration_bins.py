@@ -13,10 +13,7 @@ BINS = 10
 def bin_sums(
     codes: IndexArray, y: BoolArray, score: Float64Array, n: int, bins: int = BINS
 ) -> Float64Array:
-    """What `Bins` needs of each document: by bin entities, scores, salient ones; then errors.
-
-    Of shape (3 * bins + 1, n). A score on a border is in the lower bin.
-    """
+    """What `Bins` needs of each document: by bin entities, scores, salient ones; then errors."""
     order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
     codes, y, score = codes[order], y[order], score[order]
     cell = np.searchsorted(np.linspace(0, 1, bins + 1)[1:-1], score) * n + codes
@@ -41,9 +38,7 @@ class Bins:
         return self._share(float(self._errors @ weights), weights)
 
     def ece(self, weights: Float64Array) -> float:
-        """The expected calibration error (Naeini, Cooper and Hauskrecht 2015); NaN without
-        entities.
-        """
+        """The expected calibration error (Naeini et al. 2015); NaN without entities."""
         return self._share(float(np.abs(self._gaps @ weights).sum()), weights)
 
     def noise(self, weights: Float64Array) -> float:

@@ -38,8 +38,29 @@ class Comparison:
     at: dict[str, str] = field(default_factory=dict)
 
     def frame(self) -> pd.DataFrame:
-        """The table of `scores_frame`."""
-        return scores_frame(self.rows, self.differences)
+        """The systems and their scores as a table, to be saved or plotted.
+
+        A row has `system`; what `Scores` has (`documents`, `threshold`, `precision`, `f1`, `ap` and
+        so on, shares from 0 to 1) and its means over documents, missing where they are not defined;
+        for each with an interval `<score>_low` and `<score>_high`; and with differences `holm_f1`
+        and `holm_ap`, the corrected p-values against the first row, which has none.
+        """
+        others = ("by_document", "intervals", "signature")
+        plain = [name for name in (f.name for f in fields(Scores)) if name not in others]
+        records = []
+        for system, scores in self.rows:
+            record = {"system": system} | {name: getattr(scores, name) for name in plain}
+            record |= scores.by_document
+            for name, (low, high) in scores.intervals.items():
+                record |= {f"{name}_low": low, f"{name}_high": high}
+            if self.differences:
+                d = self.differences.get(system)
+                record |= {name: getattr(d, name, None) for name in ("holm_f1", "holm_ap")}
+            records.append(record | {"signature": scores.signature})
+        frame = pd.DataFrame(records)
+        counted = ("system", "signature", "documents", "entities", "salient")
+        whole = (*counted, "documents_with_salient")
+        return frame.astype({name: "float64" for name in frame.columns if name not in whole})
 
 
 def compare(
@@ -114,47 +135,6 @@ def gains(
         n_shuffles = needed_shuffles(2 * len(over))  # F1 and AP of each
     pairs = [(outputs[name], outputs[other]) for name, other in over.items()]
     return dict(zip(over, _tests(table, pairs, n_shuffles, seed), strict=True))
-
-
-def scores_frame(
-    rows: Sequence[SystemScores], differences: Mapping[str, Difference] | None = None
-) -> pd.DataFrame:
-    """Systems and their scores as a table, to be saved or plotted.
-
-    Args:
-        rows: Names and scores, as in `Comparison.rows`.
-        differences: As in `Comparison.differences`.
-
-    Returns:
-        A row per system, with `system`; what `Scores` has (`documents`, `threshold`,
-        `precision`, `f1`, `ap` and so on, shares from 0 to 1) and its means over documents,
-        missing where they are not defined, as is the calibration of scores that are no
-        probabilities; for each with an interval `<score>_low` and `<score>_high`; and with
-        differences `holm_f1` and `holm_ap`, the corrected p-values against the first row, which
-        has none.
-
-    Example:
-        >>> table = pd.DataFrame({"document": [1, 2], "salient": True, "score": [0.9, 0.8]})
-        >>> frame = scores_frame([("model", evaluate(table, n_bootstrap=9))])
-        >>> frame[["system", "documents", "f1", "f1_low", "f1_high"]]
-          system  documents   f1  f1_low  f1_high
-        0  model          2  1.0     1.0      1.0
-    """
-    others = ("by_document", "intervals", "signature")
-    plain = [name for name in (f.name for f in fields(Scores)) if name not in others]
-    records = []
-    for system, scores in rows:
-        record = {"system": system} | {name: getattr(scores, name) for name in plain}
-        record |= scores.by_document
-        for name, (low, high) in scores.intervals.items():
-            record |= {f"{name}_low": low, f"{name}_high": high}
-        if differences:
-            d = differences.get(system)
-            record |= {name: getattr(d, name, None) for name in ("holm_f1", "holm_ap")}
-        records.append(record | {"signature": scores.signature})
-    frame = pd.DataFrame(records)
-    counted = ("system", "signature", "documents", "entities", "salient", "documents_with_salient")
-    return frame.astype({name: "float64" for name in frame.columns if name not in counted})
 
 
 class _Output(NamedTuple):

@@ -19,6 +19,7 @@ from salience.arrays import Float64Array
 from salience.evaluation.bootstrap import DocumentCounts, Interval
 from salience.tables.signature import signature
 from salience.text.formatting import interval_text
+from salience.types import Figures
 
 Clusters = Iterable[Iterable[Hashable]]
 """Entities of one document, each with its mentions: whatever can be compared and hashed."""
@@ -34,11 +35,8 @@ _COUNTED = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class CorefScores:
-    """Recall, precision and F1 by measure, as shares from 0 to 1; 0 where they would be 0/0.
-
-    `conll` is the mean F1 of MUC, B³ and CEAFe. `intervals` are of each F1 and of `conll`.
-    """
+class CorefScores(Figures):
+    """Recall, precision and F1 by measure, from 0 to 1; `conll` as CoNLL has it."""
 
     documents: int
     recall: Mapping[str, float]
@@ -111,10 +109,7 @@ def score_coref(
 
 
 def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -> Float64Array:
-    """The counts of a document, which are added up: found of the key, and of the response.
-
-    Of shape (6, 4). A mention that stands twice belongs to the first of its clusters.
-    """
+    """The counts of a document, of shape (6, 4), which are added up over documents."""
     sides = [_partition(clusters, singletons) for clusters in (key, response)]
     in_key, in_response = (
         {m: n for n, cluster in enumerate(side) for m in cluster} for side in sides

@@ -15,10 +15,7 @@ from salience.tables.score_files import join_scores, read_scores
 
 
 def given_system(name: str, path: str | Path, labels: pd.DataFrame) -> tuple[System, str]:
-    """A system that gives labelled entities the scores of a file, and what was joined, in words.
-
-    Only the order of scores counts; an entity without one is ranked last.
-    """
+    """A system that gives labelled entities the scores of a file, and what was joined, in words."""
     labels = labels[found_rows(labels)]
     joined = join_scores(labels, read_scores(path))
     scored = ~np.isnan(joined.scores)

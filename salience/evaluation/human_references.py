@@ -13,14 +13,12 @@ from salience.evaluation.agreement import agreement_scores
 from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
 from salience.features.table_rules import COUNT, GIVEN, numbers, require, require_rows
 from salience.tables.signature import data_digest, signature
+from salience.types import Figures
 
 
 @dataclass(frozen=True, slots=True)
-class HumanReference:
-    """What `human_reference` measured; kappa is None if it is not defined.
-
-    Numbers are those of documents with two abstracts or more, `abstracts` their mean number.
-    """
+class HumanReference(Figures):
+    """What `human_reference` measured, of documents with two abstracts or more."""
 
     documents: int
     entities: int
@@ -37,12 +35,9 @@ def human_reference(
     """Measure how far the abstracts of a document agree on which of its entities they mention.
 
     Each abstract is taken as the label and each other one as a system: precision of one is recall
-    of the other, so only F1 is given. All pairs of a document's abstracts count together as one.
-    Kappa expects by chance that both mention an entity at their common rate (Scott 1955; with as
-    many abstracts for each document, Fleiss 1971).
-
-    It is a reference for a system whose label is what *one* abstract mentions: compare it with
-    `Scores.one_abstract_f1`.
+    of the other, so only F1 is given; compare it with `Scores.one_abstract_f1`. All pairs of a
+    document's abstracts count together as one. Kappa expects by chance that both mention an entity
+    at their common rate (Scott 1955; with as many abstracts for each document, Fleiss 1971).
 
     Args:
         table: A row per entity, with `document`, `grade` (how many abstracts mention it) and
@@ -52,8 +47,7 @@ def human_reference(
         seed: Of the samples.
 
     Raises:
-        CorpusError: If a column is missing, no document has two abstracts, its entities have
-            different numbers of them, or a grade is not a whole number up to that.
+        CorpusError: If a column is missing or wrong, or no document has two abstracts.
 
     Example:
         >>> table = pd.DataFrame({"document": 1, "grade": [3, 2, 0, 0], "abstracts": 3})

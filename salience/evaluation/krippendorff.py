@@ -8,10 +8,7 @@ from salience.arrays import Float64Array
 
 
 def coincidences(by_unit: Float64Array) -> Float64Array:
-    """How often each two values stand together in a unit (Krippendorff 2011, section B).
-
-    From numbers of raters (units, values) to (units, values, values); m raters have a weight of m.
-    """
+    """How often each two values stand together in a unit (Krippendorff 2011, section B)."""
     pairs = by_unit[:, :, None] * by_unit[:, None, :]
     diagonal = np.arange(by_unit.shape[1])
     pairs[:, diagonal, diagonal] -= by_unit

@@ -41,8 +41,7 @@ def learning_curve(
         sizes: Numbers of training documents; by default all, a half, and so on, down to 10 or more.
         repeats: Random parts of each size, each with a model of its own; one of all documents.
         threshold: Entities with at least this probability are predicted to be salient.
-        n_bootstrap: Samples for the intervals, of the test documents, each with one of the repeats
-            by chance; 0 for none.
+        n_bootstrap: Samples of the test documents for the intervals; 0 for none.
         seed: For the parts and the samples.
         options: For `train`, such as `groups`.
 
@@ -51,9 +50,8 @@ def learning_curve(
         `ap_low`, `ap_high`, shares from 0 to 1 and means over the repeats, and `signature`.
 
     Raises:
-        CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
-        SalienceError: If a size is not from 1 to the number of training documents, or no part of
-            that size has both salient and other entities.
+        CorpusError: If a table is not one of labels, or a document is in both.
+        SalienceError: If a size is not from 1 to the number of training documents, or too small.
 
     Example:
         >>> rows = [{"document": d, "entity": e, "id": f"{e}", "first_sentence": e, "head_count": 1,

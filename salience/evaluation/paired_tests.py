@@ -36,9 +36,7 @@ def shuffled_p(
 ) -> tuple[Float64Array, Float64Array]:
     """Differences of two systems, and how often swaps of documents make as great ones.
 
-    `differences` takes 1 for each document that is swapped, else 0, and returns one difference or
-    more. p = (c + 1) / (n + 1), with c of n shuffles whose difference is as great, or not defined
-    (NaN).
+    `differences` takes 1 for each document that is swapped, else 0. p = (c + 1) / (n + 1).
     """
     if n < 1:
         raise ValueError(f"n_shuffles must be at least 1, but is {n}. Take 1000.")
@@ -57,7 +55,6 @@ def approximate_randomization(
     """Test two systems by swapping their documents at random (Riezler and Maxwell, Figure 1).
 
     If the systems did not differ, it would not matter which of them a document's counts are from.
-    The paper's loop runs from 0 to R; R shuffles are meant.
 
     Args:
         a: Counts of the first system.

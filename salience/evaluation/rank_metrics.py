@@ -72,26 +72,19 @@ def document_scores(
 ) -> dict[str, Float64Array]:
     """The scores of each document by itself, of shape (n,) each, to be averaged over documents.
 
-    Entities with equal scores stand in no order: every score but average precision is the mean over
-    all their orders (McSherry and Najork 2008), so that a system with few different scores gains
-    nothing by the order of the rows. Average precision takes them as one step, as that of all
-    documents together does.
-
-    NaN where a score is not defined, which is in documents without salient entities, but for the
-    last two; and for `macro_auc` in those without others. Documents in `codes` are from 0 to `n -
-    1`.
+    Every score but average precision is the mean over all orders of entities with equal scores
+    (McSherry and Najork 2008). NaN where a score is not defined. Documents in `codes` are from 0 to
+    `n - 1`.
 
     - `macro_precision`, `macro_recall`, `macro_f1`: of the predictions; 0 without any.
     - `macro_auc`: area under the ROC curve.
-    - `p_at_1`, `p_at_3`, `p_at_5`: precision of the first 1, 3 and 5 entities. Where a document
-      has fewer, those that are not there count as not salient, as in trec_eval.
+    - `p_at_1`, `p_at_3`, `p_at_5`: precision of the first 1, 3 and 5 entities, as in trec_eval.
     - `r_precision`: precision of the first R of a document with R salient entities (Manning,
       Raghavan and Schütze 2008, 8.4).
     - `map`: average precision (the same).
     - `ndcg_at_10`: the grades of the first ten, divided by log2(rank + 1) and added up, as a
       share of the best such sum (Järvelin and Kekäläinen 2002). NaN if all grades are 0.
-    - `spearman`: rank correlation of scores and grades, from -1 to 1 (Spearman 1904). 0 if
-      all scores are equal; NaN if all grades are.
+    - `spearman`: rank correlation of scores and grades (Spearman 1904). 0 if all scores are equal.
     """
     true_positives, n_predicted, n_salient, _ = count_predictions(codes, y, predicted, n).values
     order, position, group = _order(codes, score, n)

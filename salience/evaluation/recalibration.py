@@ -55,9 +55,8 @@ def reliability(
         seed: Of the samples.
 
     Returns:
-        A row for each bin with entities, in rising order, with `low`, `high` (its borders),
-        `entities` (how many), `mean_score`, `share` (of them that is salient, 0 to 1), `share_low`
-        and `share_high` (its 95 % interval).
+        A row for each bin with entities, in rising order, with its borders `low` and `high`,
+        `entities`, `mean_score`, and the `share` that is salient from `share_low` to `share_high`.
 
     Raises:
         CorpusError: If labels or scores are wrong, as for `evaluate`.
@@ -111,9 +110,8 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
         The new model; the last of `changes` on its card tells what it was recalibrated on.
 
     Raises:
-        CorpusError: If there are fewer than ten documents, if a label is not true or false, if not
-            both salient and other entities are there, or if salient entities do not have the higher
-            probabilities.
+        CorpusError: If there are fewer than ten documents, labels are wrong or all the same, or
+            salient entities do not have the higher probabilities.
 
     Example:
         >>> from salience.model.salience_model import train
@@ -136,11 +134,9 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
     """A model by whose probabilities a given share of a corpus' entities is salient.
 
     For who knows how much their summaries say, but has no labels. All logits are shifted so that
-    the probabilities of these entities have the share as their mean. Correcting the share of the
-    training documents by the rule of Bayes (Saerens et al. 2002) goes too far, since features
+    the probabilities of these entities have the share as their mean, and the threshold with them.
+    Correcting the share by the rule of Bayes (Saerens et al. 2002) goes too far, since features
     already show a part of the difference.
-
-    As with `recalibrate`, the threshold is moved along and explanations add up.
 
     Args:
         model: Any model; it stays as it is.
@@ -182,9 +178,7 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
 def recalibrated_scores(
     model: SalienceModel, table: pd.DataFrame, *, folds: int = FOLDS
 ) -> Float64Array:
-    """The probabilities by models recalibrated on other documents: cross-validation, one per
-    row.
-    """
+    """The probabilities by models recalibrated on other documents: cross-validated."""
     documents, salient = _labels(table)
     before = logits(model, table)
     scores = np.empty(len(table))
@@ -204,8 +198,7 @@ def logits(model: SalienceModel, table: pd.DataFrame) -> Float64Array:
 def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> tuple[float, float]:
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
-    a is rounded to the precision of weights, so that weights times a are exact. `prior` times as
-    much as each label counts what the logit says now.
+    `prior` times as much as each label counts what the logit says now.
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):

@@ -25,10 +25,11 @@ from salience.evaluation.calibration_bins import Bins, bin_sums
 from salience.evaluation.rank_metrics import Ranking, divided, document_scores, mean
 from salience.features.table_rules import check_scored, found_rows
 from salience.tables.signature import data_digest, signature
+from salience.types import Figures
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Figures):
     """The scores of a system: shares from 0 to 1, of the salient class.
 
     Attributes:
@@ -39,23 +40,17 @@ class Scores:
         ap: Average precision. None if no label is salient.
         brier: Mean squared difference of score and label (Brier 1950); None without entities.
         ece: Expected calibration error: how far the mean score of ten bins of equal width is from
-            the share of their entities that is salient (Naeini, Cooper and Hauskrecht 2015). Chance
-            alone makes it greater than 0; its interval holds 0 where the labels do not show that
-            scores are wrong (`salience.evaluation.bootstrap.error_interval`). Like the Brier score
-            it is of probabilities only.
-        coverage: Share of the salient entities that the system found, by the column `found`; else
-            None.
+            the share of their entities that is salient (Naeini, Cooper and Hauskrecht 2015). Its
+            interval holds 0 where the labels do not show that scores are wrong.
+        coverage: Share of the salient entities that the system found, by the column `found`.
         best_threshold, best_f1: The highest threshold with the best F1 on this very table, and that
             F1: no estimate. None and 0 if no label is salient.
         one_abstract_f1: F1 against what *one* of a document's abstracts mentions, of documents with
-            several (columns `grade` and `abstracts`); `salience.evaluation.human_reference` has it
-            of another abstract.
+            several (columns `grade` and `abstracts`).
         documents_with_salient: How many documents have a salient entity.
-        by_document: Means over documents of the scores within each, by name (see
-            `salience.evaluation.rank_metrics.document_scores`); documents in which a score is not
-            defined are left out, and None are all.
-        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents (but see `ece`).
+        by_document: Means over documents of the scores within each, by name; documents in which a
+            score is not defined are left out.
+        intervals: By name of the score, the middle 95 % over bootstrap samples of documents.
         signature: What makes the score repeatable.
     """
 
@@ -119,20 +114,16 @@ def evaluate(
 
     Args:
         table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1). nDCG
-            and Spearman take `grade`, if every row has one, else `salient`. With `found`, false for
-            labelled entities that the system has not found (their score must be 0), scores are end
-            to end; see `salience.tables.missed_entities`.
+            and Spearman take `grade`, if every row has one, else `salient`. With `found` scores are
+            end to end; see `salience.with_missed`.
         threshold: Entities with at least this score are predicted to be salient. 0.3 is the
             paper's; a model has its own, `model.classifier.threshold`.
-        n_bootstrap: Samples of documents (percentile bootstrap); 0 for none. Of one document there
-            are none.
+        n_bootstrap: Samples of documents (percentile bootstrap); 0 for none.
         seed: Of the samples.
         system: What gave the scores, for the signature.
 
     Raises:
-        CorpusError: If a column is missing, a label is not true or false, a score is not a
-            number from 0 to 1, a grade is not a number of at least 0, or an entity that was not
-            found has a score.
+        CorpusError: If a column is missing, or a label, score or grade is none.
         SalienceError: If the threshold is not a number, or `n_bootstrap` or `seed` is negative.
 
     Example:

@@ -17,14 +17,12 @@ from salience.evaluation.bootstrap import count_predictions, precision_recall_f1
 from salience.evaluation.paired_tests import holm, shuffled_p
 from salience.evaluation.rank_metrics import Ranking
 from salience.features.table_rules import check_labelled, found_rows
+from salience.types import Figures
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """The scores of a first system less those of a second, with p-values; AP may be None.
-
-    `holm_f1` and `holm_ap` are p-values as `with_holm` corrects them, None before.
-    """
+class Difference(Figures):
+    """The scores of a first system less those of a second, with p-values; AP may be None."""
 
     f1: float
     p_f1: float
@@ -47,10 +45,7 @@ def randomization_test(
 ) -> Difference:
     """Test whether two systems differ on the same documents (Riezler and Maxwell 2005, Figure 1).
 
-    Each document's scores are swapped with probability 1/2, and F1 and average precision computed
-    anew; see `shuffled_p`. Scores are first replaced by their ranks, so that a swap brings no
-    scores of another scale into a ranking. `a` and `b` have a score per row of a table as
-    `evaluate` takes it.
+    Scores are first replaced by their ranks, so that a swap brings no other scale into a ranking.
     """
     scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
     check_labelled(table, "randomization_test")

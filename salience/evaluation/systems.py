@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from salience.errors import SalienceError
@@ -17,9 +17,6 @@ from salience.evaluation import baselines
 from salience.evaluation.names import NAMES
 from salience.model.salience_model import SalienceModel
 from salience.tables.records import DIGITS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +26,7 @@ class System:
     Attributes:
         name: What tables call it.
         score: From a table as `read_table` gives it to a score from 0 to 1 per row.
-        threshold: Entities with at least this score are predicted to be salient. None for the one
-            that is best on the very labels it is measured on: a generous baseline.
+        threshold: Entities with at least this score are predicted to be salient; None for the best.
         at: Says what a threshold means.
         probabilities: Whether scores are meant as probabilities, so that calibration is measured.
         version: Of a model, for the signature.

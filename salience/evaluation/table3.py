@@ -46,11 +46,7 @@ def run_experiment(
     n_shuffles: int | None = None,
     seed: int = 0,
 ) -> Experiment:
-    """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
-
-    Each of its nine rows is tested against the one before it; *first k sentences*, with the best k,
-    and *every entity* are there too.
-    """
+    """Train on a table of labels and measure on another, as in the paper's Table 3."""
     check_label_file(train_table, "the training table")
     check_label_file(test_table, "the test table")
     refuse_leaks(train_table, test_table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
 
 import numpy as np
@@ -21,12 +21,13 @@ from salience.model.salience_model import SalienceModel
 from salience.tables.records import DIGITS
 from salience.tables.signature import data_digest, signature
 from salience.text.formatting import interval_text, percent
+from salience.types import Figures
 
 _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "predicted"}
 
 
 @dataclass(frozen=True, slots=True)
-class ThresholdChoice:
+class ThresholdChoice(Figures):
     """A threshold, and what it gives. All scores are shares from 0 to 1.
 
     Attributes:
@@ -37,8 +38,7 @@ class ThresholdChoice:
             on the documents that it was chosen on.
         expected: What they are on documents that it was not chosen on, by cross-validation.
         intervals: By name, the middle 95 % of `expected` over bootstrap samples of documents.
-        others: The thresholds that were chosen in cross-validation, rising, where one had the
-            precision.
+        others: The thresholds that were chosen in cross-validation, rising.
         signature: What makes the numbers repeatable.
     """
 
@@ -79,11 +79,9 @@ def choose_threshold(
 ) -> ThresholdChoice:
     """Choose a threshold on labelled entities, and say what it gives on other documents.
 
-    Without `precision` and `share` it is the one with the best F1. It has the fewest decimals near
-    the middle between the last score that is predicted to be salient and the next below.
-
-    What is best on some documents is less good on others: `expected` is measured on the predictions
-    for each of five parts of the documents by a threshold chosen on the other four.
+    Without `precision` and `share` it is the one with the best F1. What is best on some documents
+    is less good on others: `expected` is measured on each of five parts of the documents by a
+    threshold chosen on the other four.
 
     Args:
         table: A row per entity, with `document`, `salient` and `score`, as `evaluate` takes it.
@@ -93,8 +91,8 @@ def choose_threshold(
         seed: Of the samples.
 
     Raises:
-        CorpusError: If labels or scores are wrong, as for `evaluate`; if there are not two
-            documents, or nothing is salient; or if no threshold has the precision.
+        CorpusError: If labels or scores are wrong, there are not two documents, nothing is salient,
+            or no threshold has the precision.
         MisuseError: If precision and share are both given, or not above 0 and up to 1.
 
     Example:
@@ -198,7 +196,7 @@ def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceMod
     """
     classifier = copy.copy(model.classifier)
     classifier.threshold = choice.threshold
-    about = {k: v for k, v in asdict(choice).items() if k not in ("here", "others")}
+    about = {k: v for k, v in choice.to_dict().items() if k not in ("here", "others")}
     return replace(model, classifier=classifier, card=changed_card(model.card, "threshold", about))
 
 

@@ -30,11 +30,7 @@ _SUBJECTS = ("nsubj", "csubj")
 
 
 class DocumentMeasures:
-    """What is measured once for a document, when an attribute first asks for it.
-
-    `named` are the indices of the entities with a name, `fewer_first` minus their numbers of
-    mentions in the text, sorted, and `n_headline_only` how many of them only the headline has.
-    """
+    """What is measured once for a document, when an attribute first asks for it."""
 
     def __init__(self, parsed: ParsedDocument) -> None:
         self.parsed = parsed
@@ -75,11 +71,7 @@ class EntityInDocument:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One attribute: a column of a table of labels, with what it is for the documentation.
-
-    `Int64` is the type of whole numbers that may be missing. Shares are between 0 and 1, to six
-    decimals. `change` is how counterfactuals change it; None if they leave it as it is.
-    """
+    """One attribute: a column of a table of labels, with what it is for the documentation."""
 
     name: str
     dtype: Literal["int64", "Int64", "float64", "text"]
@@ -94,12 +86,8 @@ def attributes(
     """What features are computed from, before bucketing: one row per entity.
 
     Mentions are counted in the text alone. An entity of the headline alone stands before it: its
-    numbers and shares of mentions are 0, `first_sentence` and `first_paragraph` are missing, `head`
-    and `role` are those of its first mention in the headline, and in `order` it is counted with the
-    others of its kind, before the first entity of the text, whose own `order` is 1 all the same.
-    Entities without a name are compared with those that have one, and change nothing for them:
-    places, ranks, shares and PageRank are those among the named ones, of which such an entity has
-    no PageRank.
+    numbers and shares of mentions are 0, and `first_sentence` and `first_paragraph` are missing.
+    Entities without a name are compared with those that have one, and change nothing for them.
 
     Args:
         parsed: A document that has been read.

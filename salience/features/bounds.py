@@ -20,10 +20,7 @@ _BOUNDED = re.compile(r"(.*?)=?([<>]=)(\d+(?:\.\d+)?)")
 
 @cache
 def bucket(x: int, k: int = 10) -> int:
-    """The bucket of a count: `round(log(k * (x + 1)))` (Dunietz and Gillick 2014, section 3.2).
-
-    The logarithm is natural (the paper does not say); none of a whole number is a half.
-    """
+    """The bucket of a count: `round(log(k * (x + 1)))` (Dunietz and Gillick 2014, section 3.2)."""
     if x < 0:
         raise CorpusError(f"a count can't be negative, got {x}. Pass 0 or more.")
     return round(math.log(k * (x + 1)))

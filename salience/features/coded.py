@@ -36,8 +36,8 @@ def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
 class Coded:
     """The feature strings of entities by number, so that each string is kept and hashed once.
 
-    `codes` are the strings of all rows, one row after the other, as indices of `features`; `ends`
-    is 0 and then where each row ends in them. Entities with the same strings may share a row.
+    `codes` are the strings of all rows, as indices of `features`; `ends` is where each row ends in
+    them.
     """
 
     features: list[str]
@@ -73,10 +73,7 @@ class Coded:
     def joined(
         cls, parts: Sequence[Sequence[tuple[str, ...]]], numbers: Sequence[Sequence[int]]
     ) -> Self:
-        """Entities whose strings come in parts, of which few are different.
-
-        `parts` has, for each part, the strings that it may be; `numbers` which each entity has.
-        """
+        """Entities whose strings come in parts; `numbers` say which of each they have."""
         rows = np.zeros(len(numbers[0]), np.intp)
         columns = [np.asarray(column, np.intp) for column in numbers]
         for column in columns:

@@ -11,11 +11,7 @@ _CHANGE, _STEPS = 1e-9, 200  # 0.85 to the power of 200 is far below the change
 
 
 def document_pagerank(parsed: ParsedDocument) -> list[float]:
-    """The PageRank (damping 0.85) of every entity in the graph of its document, to six decimals.
-
-    An edge joins two entities that share sentences, of which the headline is one; its weight is
-    their number. An entity that shares none gives its rank to all alike.
-    """
+    """The PageRank of every entity in the graph whose edges weigh shared sentences."""
     n = len(parsed.entities)
     if not n:
         return []

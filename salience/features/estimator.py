@@ -12,9 +12,7 @@ from typing import Any, Self
 class Estimator:
     """An estimator whose parameters are those of its constructor, as scikit-learn wants them.
 
-    It can be cloned, searched over and put into pipelines. Routing of metadata (`set_fit_request`),
-    which only `BaseEstimator` has, is missing: a pipeline gets weights by the name of the step, as
-    in `fit(X, y, classifier__sample_weight=…)`.
+    Routing of metadata (`set_fit_request`) is missing, which only `BaseEstimator` has.
     """
 
     @classmethod

@@ -19,10 +19,8 @@ _CHUNK = 50_000
 class EntityFeaturizer(Estimator):
     """Turns attributes of entities into binary feature strings. A scikit-learn transformer.
 
-    It learns nothing: `fit` only checks the parameters. The strings of a row are those of the
-    groups that are on, in the order of `salience.features.groups.GROUPS`, whose records say what
-    each group makes of which attributes. Strings with `<=` and `>=` say which bounds a number
-    reaches, such as `order=<=3`.
+    It learns nothing: `fit` only checks the parameters. docs/features.md says what each group makes
+    of which attributes. Strings with `<=` and `>=` say which bounds a number reaches.
 
     Args:
         groups: `"default"`, `"dunietz-gillick"` for the five of the paper, or a list of names of
@@ -88,9 +86,6 @@ class EntityFeaturizer(Estimator):
 
     def coded(self, X: EntityTable) -> Coded:
         """The same feature strings by number: for training on a table of millions of rows.
-
-        Raises:
-            SalienceError, CorpusError: As `transform`.
 
         Example:
             >>> coded = EntityFeaturizer(["order"]).coded([{"order": n} for n in (13, 22, 13)])

@@ -15,11 +15,7 @@ from salience.types import ParsedDocument
 
 @dataclass(frozen=True, slots=True)
 class SentenceWeights:
-    """Cosines of the word counts of each sentence of a document, between 0 and 1.
-
-    `rest` are those with the counts of all other sentences together, `headline` those with the
-    headline's (0 without one). `rank` is by `rest`, from 1; equal ones share the best.
-    """
+    """Cosines of each sentence with the `rest` and the `headline`; `rank` is by `rest`."""
 
     rest: Float64Array
     headline: Float64Array

@@ -105,10 +105,7 @@ def require(
     source: str = "",
     advice: str = "Add it.",
 ) -> None:
-    """Refuse a table that lacks one of these columns, or has a value that breaks its rule.
-
-    Messages say by `wanted_by` what needs them, and `advice` if a column is missing.
-    """
+    """Refuse a table that lacks one of these columns, or has a value that breaks its rule."""
     for name in columns:
         if name not in table:
             refuse_column(name, wanted_by, source=source, advice=advice)
@@ -126,10 +123,7 @@ def require_rows(
     advice: str = "",
     first_row: int = 0,
 ) -> None:
-    """Refuse a table with a wrong value; for rules that need several columns.
-
-    `right` says whether each row is right, `words` what the value of the column `name` must be.
-    """
+    """Refuse a table with a wrong value: `right` says of each row, `words` what it must be."""
     wrong = ~right.to_numpy(bool, na_value=False)
     if wrong.any():
         at = int(wrong.argmax())

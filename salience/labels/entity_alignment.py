@@ -50,25 +50,11 @@ def align_all(
 ) -> Alignments:
     """Align the entities of abstracts with those of the document, and say which found nothing.
 
-    `rules` are:
-
-    - `names`: the names of the document are looked for in the abstract by several rules, the surest
-      first; each alignment says by which. See `salience.labels.name_rules.RULES`.
-    - `dunietz-gillick`: section 2 of Dunietz and Gillick (2014): an abstract entity aligns with a
-      document entity if the head token of one of its proper-name mentions is the head token of one
-      of the other's; of several such document entities, with the earliest. Tokens are the same if
-      their strings are equal, case included. The paper leaves open which pair of mentions counts as
-      the evidence: here the first of the abstract, then the first of the document.
-    - `words`: an entity aligns with a name or noun of the abstract that an aligner of words links
-      with the head of one of its mentions. See `salience.labels.linked_words`.
-    - `names+words`: `names`; then `words`, for entities and words of the abstract that `names`
-      found nothing for.
-
-    With `words` there is one alignment for each pair of words of `linked`, which has the links of
-    each abstract. Else there is at most one for each entity of the document and of the abstract;
-    several abstract entities may align with one document entity. With `names`, words of the
-    abstract that the pipeline has no mention of may align too. An abstract entity is unaligned if
-    no alignment has the head of one of its mentions.
+    Rules are `names` (`salience.labels.name_rules`), `words` (`salience.labels.linked_words`),
+    `names+words`, and `dunietz-gillick`: section 2 of Dunietz and Gillick (2014), by equal head
+    tokens, with the earliest of several entities. The paper leaves open which pair of mentions is
+    the evidence: here the first of the abstract, then the first of the document. With `words` there
+    is one alignment for each pair of words in `linked`, which has the links of each abstract.
     """
     check_rules(rules)
     if needs_words(rules) and len(linked) != len(abstracts):

@@ -23,10 +23,7 @@ TAGS = frozenset(("NOUN", "PROPN"))
 
 
 def by_words(document: ParsedDocument, number: int, links: AlignedPair) -> Iterator[Alignment]:
-    """The entities with a mention whose head is linked with a name or noun of abstract `number`.
-
-    If several have a mention with that head, the first is taken. All of the links count.
-    """
+    """The entities with a mention whose head is linked with a name or noun of abstract `number`."""
     heads: dict[int, tuple[int, Mention]] = {}
     for i, entity in enumerate(document.entities):
         for mention in entity.mentions:

@@ -1,10 +1,8 @@
 """Which names of a document stand in an abstract: several rules, the surest first.
 
-The names are those of the document, which has more of them and in more forms. They are looked for
-in the words of the abstract, so that names which the pipeline overlooks there are found as well.
-
-To add a rule, write a method of `_Search` that yields hits, and put a `NameRule` into `RULES`, in
-the place where its precision belongs. Then measure it: `resources.recipes.labels.rules_table`.
+The names are those of the document, which has more of them and in more forms, so that names which
+the pipeline overlooks in the abstract are found as well. docs/contributing.md says how to add a
+rule.
 """
 
 from __future__ import annotations
@@ -47,11 +45,7 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document entity whose name stands in words `start` to `end - 1` of the abstract.
-
-    `rule` is the name of the rule that matched, `kind` what the words are if the pipeline has no
-    mention there, `mention` that of the document, `candidates` all entities that the rule found.
-    """
+    """A document entity whose name stands in words `start` to `end - 1` of the abstract."""
 
     entity: int
     start: int
@@ -65,13 +59,10 @@ class Match:
 def search(document: ParsedDocument, abstract: ParsedDocument) -> list[Match]:
     """Find the names of a document in an abstract, the surest first.
 
-    The rules are those of `RULES`, in their order. A word of the abstract belongs to one name, that
-    of the surest rule; only `inner name` looks into names. If a rule finds several entities in the
-    same words, the one is chosen whose whole mention the words are; then one that stands in the
-    abstract anyway; then one of the type that the pipeline gives the words; then the one with the
-    most mentions; then the earliest.
-
-    Where most words of an abstract have capitals, a name of one word counts as written without.
+    A word of the abstract belongs to one name, that of the surest rule; only `inner name` looks
+    into names. Of several entities the one is chosen whose whole mention the words are; then one
+    that stands in the abstract anyway; then one of the type of the words; then that with most
+    mentions.
     """
     state = _Search(document, abstract)
     for rule in RULES:
@@ -89,8 +80,8 @@ class _Search:
         self.keys = self.text.keys
         long = [word for word in self.text.words if len(word.text) > 3]
         self.cased = sum(word.capital for word in long) < _CAPITALS * max(len(long), 1)
-        self.whole = [names_of(e, whole=True, language=language) for e in self.entities]
-        self.proper = [names_of(e, whole=False, language=language) for e in self.entities]
+        self.whole = [names_of(e, whole_mentions=True, language=language) for e in self.entities]
+        self.proper = [names_of(e, whole_mentions=False, language=language) for e in self.entities]
         self.any = [proper | whole for proper, whole in zip(self.proper, self.whole, strict=True)]
         named = ((m, e) for e in abstract.entities for m in e.mentions if m.kind == "named")
         spans = ((self.text.span(m.start, m.end), m, e) for m, e in named)

@@ -9,12 +9,9 @@ from salience.types import Alignment, Label, ParsedDocument
 
 
 def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tuple[Label, ...]:
-    """Label every entity of a document by its alignments; without any, none is salient.
+    """Label every entity of a document by its alignments (Dunietz and Gillick 2014, section 2).
 
-    An entity is salient if some abstract entity aligns with it (Dunietz and Gillick 2014, section
-    2). Its grade is the number of abstracts that mention it, however often each does. A label is
-    ambiguous if other entities matched the same words. An entity that matched but was not chosen is
-    not salient, and its label is not ambiguous.
+    An entity that matched but was not chosen is not salient, and its label is not ambiguous.
     """
     evidence: list[list[Alignment]] = [[] for _ in parsed.entities]
     for alignment in alignments:

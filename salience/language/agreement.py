@@ -17,10 +17,7 @@ GENDERS = {"m": MALE, "f": FEMALE}
 
 
 class Pronoun(NamedTuple):
-    """A pronoun: its forms in lower case with spaces between them, the first of them its lemma.
-
-    Its person is 0 for a demonstrative; number and gender are the sets of what it may stand for.
-    """
+    """A pronoun: its forms, its person (0 for a demonstrative), number and gender."""
 
     forms: str
     person: int

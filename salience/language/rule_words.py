@@ -141,6 +141,10 @@ class Omissions:
         pairing: Words between the two that are told: *both Ann and Bob*.
         since: Words that count a time from one told of before: *a year later*.
         definite: Words before what was told of before: *the panel*.
+        indefinite: Words before what is told of first: *a panel*.
+        present: Nouns of what is there without being told of: *this article*, *this country*.
+        adding: Adverbs that say that something else was told before: *Ann also sings*.
+        limiting: Words before which they belong to what was told in the sentence: *but also*.
         captions: What is no statement of the text: captions (*Photo of*), greetings.
     """
 
@@ -177,6 +181,10 @@ class Omissions:
     pairing: Words = NONE
     since: Words = NONE
     definite: Words = NONE
+    indefinite: Words = NONE
+    present: Words = NONE
+    adding: Words = NONE
+    limiting: Words = NONE
     captions: re.Pattern[str] | None = None
 
 
@@ -195,3 +203,27 @@ class Contractions:
     endings: Mapping[str, str] = field(default_factory=dict)
     verb: tuple[str, str] = ("", "")
     before_verb: Words = NONE
+
+
+@dataclass(frozen=True, eq=False)
+class Unnamed:
+    """Nouns that are no entities where they have no name; all are lemmas.
+
+    Attributes:
+        stand_ins: What stands for another noun, whatever describes it: *the red one*.
+        empty: What says nothing where nothing describes it: *the thing*.
+        amounts: What says how much or which kind there is of what follows *of*: *a lot of rain*.
+        times: Nouns that say when.
+        phrases: Fixed phrases, each with its noun as the last word: *in addition*.
+    """
+
+    stand_ins: Words = NONE
+    empty: Words = NONE
+    amounts: Words = NONE
+    times: Words = NONE
+    phrases: frozenset[tuple[str, ...]] = frozenset()
+
+    @cached_property
+    def longest(self) -> int:
+        """The number of words of the longest phrase."""
+        return max(map(len, self.phrases), default=0)

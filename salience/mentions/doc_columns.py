@@ -57,11 +57,7 @@ class EntitySpan:
 
 
 class DocColumns:
-    """The columns of a Doc as plain lists by token; each is made when it is first asked for.
-
-    To make a Token for every word takes five times as long. They are a copy of the Doc as it was. A
-    root is its own head; `starts` is 1 where a sentence starts.
-    """
+    """The columns of a Doc as plain lists by token, each made when it is first asked for."""
 
     def __init__(self, doc: Doc) -> None:
         # Not the Doc itself, so that it can be forgotten while somebody has its columns.

@@ -35,10 +35,8 @@ _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 class MentionAttributes(NamedTuple):
     """A mention with what it must agree in.
 
-    `number`, `gender`, `types` are sets of what it may be, as bits; `person` is 0 for
-    demonstratives. `determiner` is `the`, `this` (any demonstrative), `poss`, `a` (any indefinite)
-    or empty, `governor` the word that the root is an argument of, `possessor` that of a possessive
-    determiner; -1 without one. A `relative` is introduced as one: *her mother Ann Lee*.
+    `number`, `gender`, `types` are sets of bits; `person` is 0 for demonstratives. `determiner` is
+    `the`, `this`, `poss`, `a` or empty; `governor` and `possessor` are words, -1 without one.
     """
 
     mention: TokenMention
@@ -179,11 +177,7 @@ def _of_name(c: DocColumns, m: TokenMention, name: Name) -> tuple[int, int, int]
 
 
 def compared_name(columns: DocColumns, m: TokenMention) -> Name:
-    """The proper name in a named mention as coreference compares it.
-
-    It begins with the titles before it, which tell a gender and an office, and goes on to the name
-    after *of*, *for* or *to*; `shown_name` of entities has neither.
-    """
+    """The proper name of a mention as coreference compares it: with titles, and *of* a place."""
     c, language = columns, columns.language
     start, end = name_at_head(c, m)
     if m.type != "PER":

@@ -21,16 +21,11 @@ _IN_WORDS = re.compile(r"\w").search
 
 
 class TokenMention(NamedTuple):
-    """A mention as token offsets into a Doc.
+    """A mention as token offsets into a Doc: tokens `start` to `end - 1`.
 
-    Attributes:
-        start, end: Tokens `start` to `end - 1`.
-        root: The syntactic head of the span.
-        head: The head that mentions are compared by: of a name the last word of its flat or
-            compound run before suffixes, else `root`.
-        kind: `named`, `nominal` or `pronominal`.
-        type: `PER`, `ORG`, `LOC` or `MISC` of a name, where the recogniser gave one.
-        name: Of a name, the tokens of the proper name alone: *Ann* in *my friend Ann*.
+    `head` is what mentions are compared by: of a name the last word of its flat or compound run
+    before suffixes, else `root`. `name` are the tokens of a proper name alone: *Ann* in *my friend
+    Ann*.
     """
 
     start: int
@@ -46,15 +41,10 @@ class TokenMention(NamedTuple):
 def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:
     """Find all mentions, sorted by (start, -end), no span twice; none in a Doc without tags.
 
-    *Named* are the names of `find_names`, merged with the noun phrases whose heads they cover; one
-    whose head is an adjective (*French wine*, but not *in French*), a number or a verb is none.
-    *Nominal* are the other noun phrases, unless they are marks without a letter or digit.
-    *Pronominal* are pronouns, and demonstratives that stand alone; expletives are none.
-
-    A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
-    recognised name only those with *of* or *for*), cut before relative clauses, appositions with
-    a comma, coordination and blank lines. Spans are nested or apart: of two that cross, the named
-    one stays, then the longer, then the earlier.
+    *Named* are the names of `find_names`, merged with the noun phrases whose heads they cover,
+    *nominal* the other noun phrases, *pronominal* pronouns and demonstratives that stand alone.
+    Spans are nested or apart: of two that cross, the named one stays, then the longer, then the
+    earlier.
     """
     if not len(columns):
         return ()

@@ -57,10 +57,7 @@ def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
 
 
 class NameSpan(NamedTuple):
-    """A proper name in a Doc: the tokens `start` to `end - 1`, and its type if that is known.
-
-    It is `recognised` if the recogniser found it or a part of it.
-    """
+    """A proper name: tokens `start` to `end - 1`, and whether the recogniser found any of it."""
 
     start: int
     end: int
@@ -69,10 +66,7 @@ class NameSpan(NamedTuple):
 
 
 def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
-    """The proper names of a Doc in their order; none overlaps another.
-
-    Titles, possessors and articles before a name are no part of it: *Mayor of Oslo Ann Lee*.
-    """
+    """The proper names of a Doc in their order, without titles, possessors and articles."""
     words = _Words(columns, tree)
     names = [n for name in _joined(words, _runs(words)) for n in _apart(words, name)]
     counts = Counter(map(words.key, names))
@@ -632,10 +626,7 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
 
 
 def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
-    """Names, with each that stands whole in one place found whole in every other.
-
-    After its first word the case of letters may differ: *Hale Web Services*, *Hale Web services*.
-    """
+    """Names, with each that stands whole in one place found whole in every other."""
     known: dict[str, dict[int, set[tuple[str, ...]]]] = defaultdict(lambda: defaultdict(set))
     whole = {words.key(name) for name in names}
     nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in QUOTES}

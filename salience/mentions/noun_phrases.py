@@ -6,15 +6,7 @@ import re
 from collections import Counter
 
 from salience.language import Language
-from salience.language.labels import (
-    AFTER,
-    APPOSITIVE,
-    CLAUSE,
-    CONJUNCT,
-    NAME,
-    OTHER,
-    SKIPPED,
-)
+from salience.language.labels import AFTER, APPOSITIVE, CLAUSE, CONJUNCT, NAME, OTHER, SKIPPED
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 
 # A line is a headline if it has this many long words, and this share of them with capitals.
@@ -34,10 +26,7 @@ _IN_A_ROW = (NAME, APPOSITIVE, OTHER)
 
 
 class PhraseTree:
-    """The tree of a Doc with the extent of every phrase in it.
-
-    Unlike in the Doc, a hashtag is a proper noun, and a title hangs on the name after it.
-    """
+    """The tree of a Doc with the extent of every phrase; titles hang on their names."""
 
     def __init__(self, columns: DocColumns) -> None:
         words = columns.text
@@ -162,10 +151,7 @@ class PhraseTree:
         return right, end
 
     def name_head(self, start: int, end: int, root: int) -> int:
-        """The head token of the name in tokens `start` to `end - 1` whose tree has this root.
-
-        The last word of the flat or compound run before suffixes and initials, in UD and CLEAR.
-        """
+        """The head of a name: the last word of its flat or compound run before suffixes."""
         if root not in self.run_on:
             return root
         run = [root]
@@ -196,12 +182,7 @@ class PhraseTree:
 def _capitals(
     words: list[str], lower: list[str], starts: list[int], language: Language
 ) -> list[int]:
-    """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
-
-    It says little at the start of a sentence or line, among capitals, and in a headline (a line
-    without a full stop where most words have one); and nothing there if the text has the word
-    in small letters elsewhere, and with a capital never inside a sentence.
-    """
+    """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely."""
     in_capitals: list[str] = []
     in_small: list[str] = []
     forms = dict(zip(words, lower, strict=True))

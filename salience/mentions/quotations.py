@@ -22,10 +22,7 @@ class Quote:
 
 @once
 def quotes(c: DocColumns) -> list[Quote]:
-    """All quotations in order, each with the subject of the verb of speech that reports it.
-
-    The verb stands outside of quotations, in the sentence where the quotation starts or ends.
-    """
+    """All quotations in order, each with the subject of the verb of speech that reports it."""
     spans = quoted_spans(c)
     inside = [False] * len(c.text)
     for start, end in spans:

@@ -19,9 +19,8 @@ _SMALL_TAGS = frozenset(("ADP", "CCONJ", "DET", "PART", "PUNCT", "SPACE", "SYM")
 class ValueRuler:
     """Writes dates, times and amounts (`find_values`) to `doc.ents`, beside the names there.
 
-    One inside of a longer name stays a part of it (*Summer Olympics 2012*), and so does a word of
-    the calendar that the tree ties to a name (*Good Friday Agreement*). *May* and its like are left
-    alone where they may be a person or a verb. A name that is only a value is one.
+    One inside of a longer name stays a part of it, and *May* and its like may be a person or a
+    verb.
     """
 
     def __call__(self, doc: Doc) -> Doc:

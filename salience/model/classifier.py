@@ -71,13 +71,11 @@ class SalienceClassifier(Estimator):
             X: The feature strings of each entity; they are read once, one after the other. Or
                 the same by number, which is faster; see `EntityFeaturizer.coded`.
             y: The class of each.
-            sample_weight: The weight of each, 0 or more, and above 0 for some row of each class.
-                Without it all weights are 1.
+            sample_weight: The weight of each, 0 or more; 1 without it.
 
         Raises:
             SalienceError: If a parameter is out of its range.
-            CorpusError: If there are not two classes; if rows, classes and weights differ in
-                number; or if a weight is not a number of at least 0.
+            CorpusError: If there are not two classes, or weights are wrong.
         """
         self.check_parameters()
         rows = X if isinstance(X, Coded) else Coded.from_rows(X)

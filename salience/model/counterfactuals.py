@@ -11,6 +11,7 @@ from salience.features.changes import KINDS, Change
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.rows import EntityRow
 from salience.model.classifier import SalienceClassifier
+from salience.types import Figures
 
 _CHANGES: list[tuple[str, Change]] = sorted(
     ((name, attribute.change) for name, attribute in ATTRIBUTES.items() if attribute.change),
@@ -19,7 +20,7 @@ _CHANGES: list[tuple[str, Change]] = sorted(
 
 
 @dataclass(frozen=True, slots=True)
-class Counterfactual:
+class Counterfactual(Figures):
     """A change of one attribute that takes an entity across the threshold.
 
     Attributes:
@@ -46,12 +47,7 @@ def counterfactuals(
     *,
     most: Mapping[str, int] | None = None,
 ) -> tuple[Counterfactual, ...]:
-    """The smallest change of each attribute that takes an entity across a threshold.
-
-    Every change is tried, up to `FURTHEST`. Other attributes stay, but for those that say the same
-    (`share` with numbers of mentions, `in_title` with `headline`). A change to a feature that
-    training has not seen is left out.
-    """
+    """The smallest change of each attribute that takes an entity across a threshold."""
     tried = list(_tried(entity, most or {}))
     rows = [entity, *(_changed(entity, name, value) for name, value, _ in tried)]
     own, *others = featurizer.transform(rows)

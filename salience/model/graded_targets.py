@@ -15,10 +15,7 @@ from salience.model.classifier import check_weights
 def graded_rows(
     table: pd.DataFrame, weight: ArrayLike | None = None
 ) -> tuple[pd.DataFrame, Float64Array]:
-    """Rows and weights by which a model learns grades as targets between 0 and 1.
-
-    Each entity stands twice, salient by its share of the abstracts and not salient by the rest.
-    """
+    """Rows and weights to learn grades from: each entity twice, salient and not."""
     if "rating" in table and "grade" not in table:
         raise CorpusError(
             "ratings have no grade, and graded training needs one: how many abstracts mention an "

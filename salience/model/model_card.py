@@ -9,10 +9,7 @@ _OWN = ("name", "version", "scores")
 
 
 def changed_card(card: Mapping[str, Any], change: str, about: Mapping[str, Any]) -> dict[str, Any]:
-    """The card of a model that was changed, by `recalibration`, `share` or `threshold`.
-
-    Name, version and scores of the one that it came from go to `from`. `changes` lists all changes.
-    """
+    """The card of a model that was changed; what the old one was called goes to `from`."""
     own = {key: card[key] for key in _OWN if key in card}
     kept = {key: value for key, value in card.items() if key not in _OWN}
     if own and "from" not in card:

@@ -31,14 +31,6 @@ from salience.types import LabelledDocument
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "SalienceClassifier",
-    "SalienceModel",
-    "load_model",
-    "train",
-]
-
-
 _GRAPH = "cooccurrence_"
 
 
@@ -75,18 +67,14 @@ class SalienceModel(SavedModel):
     def predict(self, table: EntityTable) -> Float64Array:
         """The probability of being salient of every entity.
 
-        Salient means what it meant in the training labels. With one abstract per document, the
-        probability is that the abstract mentions the entity; with grades, that one of several
-        abstracts does, drawn at random. With the model that ships, it is that a person's summary
-        mentions the entity, as fitted to six genres of GUM. Where abstracts are longer, or all of
-        them count together, more entities are salient and the probabilities are too low: fit them
-        with `salience.recalibrate`.
+        Salient means what it meant in the training labels: with the model that ships, that a
+        person's summary mentions the entity, as fitted to six genres of GUM. Where summaries say
+        more, fit the probabilities with `salience.recalibrate`.
 
         Args:
             table: Entities with their attributes, of one document or of many. An entity has the
-                same probability, to the last bit, whatever other rows there are. But if the group
-                `centrality` is on, all entities of its document must be there, and documents must
-                have different ids.
+                same probability whatever other rows there are; but with the group `centrality` all
+                entities of its document must be there.
 
         Raises:
             CorpusError: If an attribute is missing.
@@ -109,9 +97,8 @@ class SalienceModel(SavedModel):
         """What each feature of one entity contributes to its probability.
 
         Args:
-            entity: Its attributes: a row of `salience.attributes`, or the row of a table, such as
-                `table.iloc[0]` or `table[:1]`. If the group `centrality` is on, it must be a row
-                of `complete`, since the rank depends on the whole document.
+            entity: Its attributes: a row of `salience.attributes`, or of a table, such as
+                `table.iloc[0]`; with the group `centrality` a row of `complete`.
 
         Raises:
             CorpusError: If it is not such a row, or an attribute is missing.
@@ -142,11 +129,10 @@ class SalienceModel(SavedModel):
                 its number of entities. Without it an entity is not tried further back.
 
         Returns:
-            At most one change per attribute, each tried with this model; see
-            `salience.model.counterfactuals.counterfactuals`. Empty if no single change does it.
+            At most one change per attribute, each tried with this model.
 
         Raises:
-            CorpusError: As `explain`.
+            CorpusError: If it is not a row of attributes, or an attribute is missing.
         """
         if threshold is None:
             threshold = self.classifier.threshold
@@ -255,14 +241,12 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
     """Load a salience model.
 
     Args:
-        name_or_path: Name of a model that ships, with or without its version; or the folder of a
-            model that was saved. A name that ships goes before a folder of that name, which
-            `./name` means; see `salience.storage.model_folder.find_model`.
+        name_or_path: Name of a model that ships, with or without its version, else the folder of a
+            model that was saved; `./name` is always a folder.
 
     Raises:
         ResourceError: If no model of that name ships, and there is no such folder.
-        ModelError: If a path is given and there is no such folder; if the folder is not that of a
-            model, or is damaged, or of a newer version.
+        ModelError: If the folder is not that of a model, or is damaged, or of a newer version.
     """
     return SalienceModel.load(name_or_path)
 
@@ -285,24 +269,18 @@ def train(
         labelled: Labelled documents, or their table: a row per entity with the attributes and
             `salient`. An entity may have several rows, say for weights; it is salient if one of
             them is.
-        groups: Feature groups; see `EntityFeaturizer`. `"dunietz-gillick"` are the paper's. With
-            `centrality`, co-occurrence is counted in these documents, unless `cooccurrence` is
-            given, and kept in the model.
+        groups: Feature groups; see `EntityFeaturizer`. `"dunietz-gillick"` are the paper's.
         C: Inverse strength of the regularization.
         n_features: Number of columns that features are hashed into.
         threshold: Entities with at least this probability are predicted to be salient.
         sample_weight: A weight for each row.
-        graded: Whether to learn how many of several abstracts mention an entity, and not only
-            whether one does; see `graded_rows`.
-        cooccurrence: Counts of another corpus, or of a larger one, for the group `centrality`. A
-            document that was counted is left out of the counts for its own ranks.
-        card: What a reader should know of the model. Added are `training`, with the numbers of
-            documents and entities, and `pipeline`, if the labels say what made them.
+        graded: Whether to learn how many of several abstracts mention an entity.
+        cooccurrence: Counts for the group `centrality`; without it those of these documents.
+        card: What a reader should know of the model; `training` and `pipeline` are added.
 
     Raises:
         SalienceError: If a parameter is out of its range.
-        CorpusError: If a column is missing; a label is not true or false; a weight is not a number
-            of at least 0; or if there are no salient, or no other entities.
+        CorpusError: If a column is missing, a label or weight is none, or all labels are the same.
         ModelError: If the card can't be written as JSON.
 
     Example:

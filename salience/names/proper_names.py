@@ -23,9 +23,8 @@ _NUMBER = re.compile(r".*\d").fullmatch  # *B-17*
 class Name(NamedTuple):
     """A proper name, taken apart.
 
-    `words` are without case, accents, determiner, titles, suffix and full stops; `title`, `suffix`
-    (`jr`), `gender` (`m`, `f`, where title or given name tell it) may be empty. An `acronym` is one
-    word of capitals; a `definite` one has *the* before it, and `language` the rules of all that.
+    `words` are without case, accents, determiner, titles, suffix and full stops. An `acronym` is
+    one word of capitals; a `definite` one has *the* before it.
     """
 
     words: tuple[str, ...]

@@ -32,23 +32,12 @@ STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
 
 
 def notebook_html(scored: ScoredDocument) -> str:
-    """A document as a part of a notebook: what `view_page` shows of it, with its style.
-
-    Sites that remove the style still show the marks and numbers of salient entities, and the list
-    below the text.
-    """
+    """A document as a part of a notebook: what `view_page` shows of it, with its style."""
     return render("pages/templates/notebook.html", document=_View(scored), **_style([scored]))
 
 
 def view_page(documents: Iterable[ScoredDocument]) -> str:
-    """Documents as a page that needs neither network nor scripts, with a list of several.
-
-    A document is shown by its text with all mentions, in a stronger colour the more probable it is
-    that their entity is salient; by a list of the entities with their probabilities; and behind
-    each entity, folded, by its attributes and what each feature contributes
-    (`SalienceModel.explain`), if the document knows its model. Text, list and hovering have limits:
-    `MAX_CHARACTERS`, `MAX_LISTED` and `MAX_TIED`. A document looks the same alone and among others.
-    """
+    """Documents as a page that needs neither network nor scripts, with a list of several."""
     shown = list(documents)
     title = _title(shown[0]) if shown else "Entity salience"
     if len(shown) > 1:
@@ -82,10 +71,7 @@ def _mentions(scored: ScoredDocument) -> int:
 
 
 def _tied(scored: ScoredDocument) -> int:
-    """How many entities are tied: pointing at one mention shows all mentions of its entity.
-
-    With each move of the pointer, a browser looks at all mentions for each of these entities.
-    """
+    """How many entities are tied to all their mentions, which is slow in browsers."""
     return min(MAX_TIED, len(scored.order()), max(5, 150_000 // max(_mentions(scored), 1)))
 
 

@@ -20,10 +20,7 @@ from salience.text.formatting import one_line, shown
 
 
 def escaped(value: object) -> Markup:
-    """A value as HTML, in which nothing is markup; for attributes in double quotes too.
-
-    Characters that can't be shown become U+FFFD. `Markup` stays as it is.
-    """
+    """A value as HTML, also for attributes in double quotes; `Markup` stays as it is."""
     if isinstance(value, Markup):
         return value
     text = str(value)
@@ -37,10 +34,6 @@ def escaped(value: object) -> Markup:
 def render(template: str, **values: object) -> str:
     """A template of the package, filled in."""
     return _ENVIRONMENT.get_template(template).render(values)
-
-
-def _grouped(number: int) -> str:
-    return f"{number:,}"
 
 
 def _sha256(source: str) -> str:
@@ -62,7 +55,7 @@ def _environment() -> Environment:
     environment.filters.update(
         escape=escaped,
         e=escaped,
-        grouped=_grouped,
+        grouped="{:,}".format,
         main_reasons=main_reasons,
         one_line=one_line,
         sha256=_sha256,

@@ -18,12 +18,7 @@ _GAP = "\n\n"
 
 
 def label_studio(records: Sequence[Record]) -> str:
-    """A JSON list with a task per document, whose entities are predictions.
-
-    The headline is the first paragraph of the text. Each mention is a region with the type of its
-    entity. A rating belongs to the first mention of an entity; the others are related to it. The
-    labelling interface is in docs/formats.md.
-    """
+    """A JSON list of tasks for Label Studio, which predict entities; see docs/formats.md."""
     return json.dumps([_task(record) for record in records], indent=1)
 
 

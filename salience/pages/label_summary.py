@@ -26,15 +26,12 @@ class LabelSummary:
 
     Attributes:
         documents, entities, salient, ambiguous: How many were labelled.
-        aligned, names: How many names in abstracts were aligned with an entity of the document,
-            and how many there are.
-        unaligned: How many mentions in abstracts, named or not, were aligned with nothing, by
-            reason.
+        aligned, names: How many names in abstracts were aligned, of how many.
+        unaligned: How many mentions in abstracts were aligned with nothing, by reason.
         untitled, copied, longer: Documents without a title; with an abstract that repeats the
             opening of the text; and with one that is longer than the text.
         left_out: Documents that were left out, by kind of reason.
-        text_words, abstract_words, abstracts: The words of the texts and of the abstracts of
-            labelled documents, and how many abstracts there are.
+        text_words, abstract_words, abstracts: Of labelled documents.
 
     Example:
         >>> from salience.types import Document, Entity, Label, Mention, ParsedDocument
@@ -151,11 +148,7 @@ class LabelSummary:
 
 
 def repeats_opening(text: str, abstract: str) -> bool:
-    """Whether an abstract repeats words of the opening of a text, one after the other.
-
-    Case and punctuation are ignored, and so is the last word, which may be cut off. An abstract of
-    fewer than six words never counts.
-    """
+    """Whether an abstract of six words or more repeats words of the opening of a text in a row."""
     words = _WORD.findall(abstract.casefold())
     if len(words) < _MIN_WORDS:
         return False

@@ -27,11 +27,7 @@ _Key = tuple[int, int]
 
 
 def read_answers(records: Sequence[Record], sample: str, path: Path) -> dict[_Key, Answer]:
-    """What a person said of entities: by document, from 1, and entity, from 0.
-
-    An entity of which nothing is said is left out. One that is the same as another has the answer
-    of that one, and is left out with it.
-    """
+    """What a person said of entities: by document, from 1, and entity, from 0."""
     answers: dict[_Key, Answer] = {}
     same: dict[_Key, _Key] = {}
     places: dict[_Key, str] = {}

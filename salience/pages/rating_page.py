@@ -31,13 +31,7 @@ def cell_text(text: str, most: int | None = 200) -> str:
 
 
 def annotation_page(parsed: Sequence[ParsedDocument], sample: str) -> str:
-    """The page of a sample: each document beside its entities, with ratings 1 to 4 to choose from.
-
-    An entity can also be marked as none, as the same as another one, or to be skipped; keys do all
-    of that. Abstracts are not shown. The browser keeps the ratings until they are saved, and the
-    page warns before it saves documents that are half rated. That needs the script of the page,
-    which loads nothing and sends nothing.
-    """
+    """The page of a sample: each document beside its entities, to be rated 1 to 4."""
     return render(
         "pages/templates/rating_page.html",
         title="How salient is each entity?",

@@ -6,7 +6,6 @@ import csv
 import hashlib
 import heapq
 import io
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +13,12 @@ from pathlib import Path
 from statistics import median_high
 from typing import Any
 
+from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
 from salience.pages.rating_files import NO_ENTITY, Answer, read_answers
 from salience.pages.rating_page import annotation_page, cell_text
 from salience.storage.unfinished import new_folder
-from salience.tables.records import to_json, to_record
+from salience.tables.records import to_json
 from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 
 ENTITIES, PAGE, TABLE = "entities.jsonl", "page.html", "table.csv"
@@ -42,11 +42,7 @@ _SHOWN = ("title", "text")
 
 
 def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Document]:
-    """Draw documents at random, each with the same chance; all, if there are no more than `n`.
-
-    Id and seed alone decide whether a document is drawn: the order of the corpus does not matter,
-    and a larger sample begins with the smaller one. No more than `n` documents are held in memory.
-    """
+    """Draw documents at random by their ids; a larger sample begins with a smaller one."""
 
     def place(document: Document) -> bytes:
         id = document.id.encode("utf-8", "surrogatepass")
@@ -62,11 +58,7 @@ def check_sample_folder(folder: Path) -> None:
 
 
 def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str = "") -> None:
-    """Write entities to be rated, without the abstracts (Dunietz and Gillick 2014, section 2.2).
-
-    The folder gets a page, a table, and a file of the entities, with which ratings are read back.
-    That file names the pipeline, if it is given. The folder appears when it is complete.
-    """
+    """Write entities to be rated, without the abstracts (Dunietz and Gillick 2014, section 2.2)."""
     check_sample_folder(folder)
     if not any(document.entities for document in parsed):
         raise SalienceError(
@@ -91,38 +83,24 @@ def read_sample(folder: Path) -> list[Record]:
         raise CorpusError(
             f"{path} is not there. Give the folder that `salience annotate sample` wrote."
         )
-    records = []
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
-        try:
-            record = json.loads(line)
-            _ = record["id"]
-            for entity in record["entities"]:
-                _ = entity["name"], entity["mentions"], entity["features"]
-        except (ValueError, LookupError, TypeError, RecursionError) as error:
-            raise CorpusError(
-                f"{path}:{number}: not a record of entities ({error!r}). Draw the sample again."
-            ) from error
-        records.append(record)
-    return records
+    lines = read_json_lines(path, _checked, "a record of entities", "Draw the sample again.")
+    return [record for _, record in lines]
+
+
+def _checked(record: Record) -> Record:
+    _ = record["id"], [(e["name"], e["mentions"], e["features"]) for e in record["entities"]]
+    return record
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """What one person, the `rater`, said of the entities of a sample.
-
-    `answers` are a rating from 1 to 4, `NO_ENTITY` or `SKIP`, by the number of the document, from
-    1, and the index of the entity, from 0.
-    """
+    """What a person said of a sample: `answers` by number of the document and entity."""
 
     rater: str
     answers: Mapping[tuple[int, int], Answer]
 
     def half_rated(self, records: Sequence[Record]) -> list[tuple[int, int, int]]:
-        """Documents with entities of which nothing was said, and others of which something was.
-
-        Each by its number, from 1, with how many of its entities have an answer, and how many there
-        are.
-        """
+        """Documents that are rated in part, with the number of answers and that of entities."""
         answered = Counter(document for document, _ in self.answers)
         return [
             (number, answered[number], len(record["entities"]))
@@ -132,12 +110,7 @@ class Ratings:
 
 
 def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
-    """What a person said of the entities of a sample; documents may be rated in part.
-
-    The file is the table of the sample with ratings filled in, with commas, semicolons or tabs, or
-    what its page saved. A rating is 1, 2, 3 or 4, `not an entity`, `skip`,
-    or `same as 3`, which takes the answer of entity 3 of the document.
-    """
+    """What a person said of the entities of a sample; documents may be rated in part."""
     answers = read_answers(records, _sample_id(records), path)
     if not any(isinstance(answer, int) for answer in answers.values()):
         raise CorpusError(f"{path}: nothing is rated. Give entities a rating from 1 to 4.")
@@ -147,13 +120,10 @@ def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
 def rated_records(
     records: Sequence[Record], raters: Sequence[Ratings], *, salient: int = 2
 ) -> list[Record]:
-    """Ratings of one or more people as label records, as `to_record` makes them, with `rating`.
+    """Ratings of one or more people as records of labels, with `rating`.
 
-    They hold the entities that have a rating, and the documents that have such entities. Of several
-    raters the median counts, and of two in the middle the one that is less salient: an entity is
-    salient if more than half of its raters say so. One is left out unless more people rate it than
-    call it no entity. `ratings` are then those by rater. Ratings up to `salient` are salient: 2 or
-    1 in Table 1 of Dunietz and Gillick (2014).
+    Of several raters the median counts, and of two in the middle the less salient one. An entity is
+    left out unless more people rate it than call it no entity.
     """
     names = [rater.rater for rater in raters]
     if twice := [name for name, n in Counter(names).items() if n > 1]:
@@ -186,7 +156,7 @@ def _said(answers: Mapping[str, Answer], salient: int, *, several: bool) -> Reco
 def _unlabelled(parsed: ParsedDocument, pipeline: str) -> Record:
     """The record of a document without any labels."""
     no_labels = tuple(Label(False, 0, False) for _ in parsed.entities)
-    record = to_record(LabelledDocument(parsed, no_labels))
+    record = LabelledDocument(parsed, no_labels).to_dict()
     entities = [{k: v for k, v in e.items() if k not in _LABEL} for e in record["entities"]]
     found_by = {"pipeline": pipeline} if pipeline else {}
     shown = {"title": parsed.document.title or "", "text": parsed.document.text}

@@ -57,13 +57,7 @@ CREATE VIRTUAL TABLE temp.name_words USING fts5vocab (temp, called, instance);
 def write_site(
     database: sqlite3.Connection, folder: Path, title: str, about: About
 ) -> Iterator[int]:
-    """Write the pages of a database with scores to an empty folder; yields each document's number.
-
-    There are lists of documents by month, a page for each document and for each entity that a
-    document is about or that stands in two, the network of the entities, and a search by names and
-    texts. Memory holds one page at a time; lists are divided or cut, so that only that of a
-    document grows, with its text.
-    """
+    """Write the pages of a database to an empty folder; yields each document's number."""
     site = _Site(database, folder, about)
     yield from site.documents()
     site.months()

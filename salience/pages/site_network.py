@@ -18,15 +18,10 @@ Drawn = dict[str, Any]
 def network(
     documents: Mapping[str, int], together: Iterable[Sequence[str]]
 ) -> tuple[list[Drawn], list[Drawn]]:
-    """The entities of the highest PageRank, and what links them, around the point (0, 0).
+    """The entities of the highest PageRank as circles, and lines between those that share
+    documents.
 
-    Args:
-        documents: By id, how many documents are about each: where PageRank jumps to.
-        together: The ids that each document is about.
-
-    Returns:
-        A circle for each entity, by PageRank: `id`, `score`, `x`, `y`, `r`, and the `angle` in
-        degrees; a line for each two that share documents: `x1`, `y1`, `x2`, `y2`, `width`.
+    `documents` says how many documents are about each id; `together` are the ids of each document.
     """
     import networkx as nx
 

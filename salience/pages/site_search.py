@@ -18,20 +18,14 @@ Term = tuple[str, int, bool]
 
 
 class SearchFiles:
-    """Writes the files to a folder; each is a call of the page's function `loaded`.
-
-    They are scripts, since a page that was opened from disk can load nothing else.
-    """
+    """Writes the files, as scripts: a page that was opened from disk can load nothing else."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._first: dict[str, list[str]] = {}
 
     def index(self, kind: str, terms: Iterable[Term]) -> None:
-        """Write where terms occur, in order: term, number of the row, whether it is in a title.
-
-        A file has terms with the steps from one number to the next in base 36; `!` marks a title.
-        """
+        """Write where terms occur, as steps from number to number in base 36; `!` marks a title."""
         self._first[kind] = []
         held: dict[str, str] = {}
         size = 0

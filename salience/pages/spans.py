@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 from salience.types import Document, Entity, Mention
 
 M = TypeVar("M")
+_TITLE = 200  # characters
 Piece = tuple[Literal["text", "start", "end"], Any]
 """A part of a text, or where a mark starts or ends; with the text or the mark."""
 
@@ -25,11 +26,7 @@ class Span(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How `marks.html` shows a mention; by default with a dotted line alone.
-
-    The number of its entity, from 1, links to `target` and gives the colour. A `linked` mention has
-    a filled background; a `missing` one a dashed line and a question mark.
-    """
+    """How `marks.html` shows a mention; its number links to `target` and gives the colour."""
 
     number: int | None = None
     id: str = ""
@@ -39,11 +36,7 @@ class Mark:
 
 
 def with_spans(text: str, spans: Iterable[Span[Any]]) -> Iterator[Piece]:
-    """A text in pieces, with the marks of spans between them, well nested.
-
-    Spans may lie in each other. Of one that overlaps with an earlier one, only the rest is kept.
-    One that is empty or outside of the text is left out, and so is a second one of the same place.
-    """
+    """A text in pieces, with the marks of spans between them, well nested."""
     at = 0
     for place, kind, mark in _edges(_nested(_usable(spans, len(text)))):
         if place > at:
@@ -98,9 +91,9 @@ def outer(mentions: Iterable[Mention]) -> list[Mention]:
     return kept
 
 
-def shown_title(document: Document, most: int = 200) -> str:
+def shown_title(document: Document) -> str:
     """The start of the title as a page shows it, with the offsets that it has; else of the id."""
-    return (document.title or document.id)[:most]
+    return (document.title or document.id)[:_TITLE]
 
 
 def mention_id(document: str, entity: Entity, mention: Mention) -> str:

@@ -31,12 +31,7 @@ def score_table(
     colour: bool = False,
     width: int = WIDTH,
 ) -> str:
-    """The entities of a document, most salient first, with a line at the threshold.
-
-    Entities in `marks` get a `*`; after `limit` rows those below the threshold are left out.
-    `shares` shows probabilities as shares that sum to 1 too. `colour` sets salient entities in bold
-    and others dim, with ANSI codes. With a width of less than 60, lines are longer than that.
-    """
+    """The entities of a document, most salient first, with a line at the threshold."""
     document, entities = scored.parsed.document, scored.parsed.entities
     title = fit(document.title or document.id, width).rstrip()
     if not entities:
@@ -93,11 +88,7 @@ def _score_row(
 
 
 def main_reasons(explanation: Explanation) -> list[tuple[str, str, str]]:
-    """The strongest reasons of an explanation, which an editor reads first.
-
-    Returns:
-        For each of at most three whether it is `for` or `against`, a bar, and the words.
-    """
+    """Of the three strongest reasons: whether it is `for` or `against`, a bar, the words."""
     reasons = explanation.main_reasons()
     most = max((abs(reason.value) for reason in reasons), default=0)
     return [
@@ -123,15 +114,7 @@ def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
 
 
 def value_lines(parsed: ParsedDocument) -> list[str]:
-    """The dates, times and amounts of a document by type, each text once, in order.
-
-    Example:
-        >>> from salience.types import Document, Value
-        >>> june = Value("DATE", 3, 7, "June", 0)
-        >>> print(value_lines(ParsedDocument(Document("d1", "In June."), (), (), 1,
-        ...     values=(june, june))))
-        ['DATE            June']
-    """
+    """The dates, times and amounts of a document by type, each text once, in order."""
     texts: dict[str, dict[str, None]] = {}
     for value in parsed.values:
         texts.setdefault(one_line(value.type), {})[one_line(value.text)] = None

@@ -16,11 +16,7 @@ _LARGEST = 32 << 20
 
 @contextmanager
 def fast_ops() -> Iterator[None]:
-    """Within this context, models made on the CPU multiply matrices by NumPy's BLAS, not by Blis.
-
-    They keep doing so afterwards, but for the last layer of parsers, which spaCy itself puts on
-    Blis. Other models are not affected, nor are other backends, such as a GPU.
-    """
+    """Within this context, models on the CPU multiply matrices by NumPy's BLAS, not Blis."""
     if type(get_current_ops()) is not NumpyOps:
         yield
         return
@@ -29,11 +25,9 @@ def fast_ops() -> Iterator[None]:
 
 
 def keep_freed_memory() -> None:
-    """Let the C library keep the memory of freed arrays of up to 32 MB for the next ones.
+    """Let the C library keep the memory of freed arrays of up to 32 MB: mallopt(3) of glibc.
 
-    By default glibc returns large arrays to the system, and has fresh, cleared memory made for the
-    next array, which took up to a quarter of the time of a parse. With these settings (mallopt(3))
-    up to 64 MB stay with the process when they are free. With other C libraries nothing is done.
+    To clear fresh memory took up to a quarter of the time of a parse.
     """
     if platform.libc_ver()[0] == "glibc":
         libc = ctypes.CDLL(None)

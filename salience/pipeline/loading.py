@@ -45,34 +45,22 @@ def load_pipeline(
 ) -> Language:
     """Load a spaCy pipeline and add coreference.
 
-    With glibc the process then keeps the memory of freed arrays, so that it parses faster. spaCy's
-    tokenizer, which takes minutes for long runs of marks, divides them before it looks at them, and
-    parts words at a dash beside a quotation mark.
-
     Args:
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
             UD or CLEAR labels.
         coref: `rules`, which is the default, adds the component `salience_coref`, if the pipeline
-            has none yet. `none` adds nothing, for a
-            pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
-            such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
-            these packages, which must be installed; one that the pipeline has already is used.
-        linker: An alias table or its path: names get its ids (see `Linker` in
-            `salience.entities.alias_linker`). It replaces the table of a pipeline that was saved
-            with one.
-        names: A register of names or its path: entities get its ids and types (see `Register` in
-            `salience.entities.register`). It replaces that of a pipeline that was saved with one.
+            has none yet. `none` adds nothing, for a pipeline with a component of its own that
+            writes `doc.spans["coref_clusters_<n>"]`. `fastcoref` and `coreferee` add the components
+            of these packages, which must be installed.
+        linker: An alias table or its path: names get its ids.
+        names: A register of names or its path: entities get its ids and types.
         fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
-            the same predictions, though the last bits of vectors differ. About 1.8 times as fast
-            on an x86 processor while BLAS has one thread, as in `salience.label` and
-            `salience.score`, which use it; slower where it may start more (0.6 times). It holds
-            for the models loaded here, also in worker processes; nothing else in the process
-            changes.
+            the same predictions: faster while BLAS has one thread, as where salience runs them, and
+            slower where it may start more.
 
     Raises:
         ResourceError: If there is no such pipeline.
-        ModelError: If it is damaged, or gives no tags, tree or names, or if the coreference of
-            another package can't be used with it; the message says which.
+        ModelError: If it is damaged, or gives no tags, tree, names or coreference.
         MissingExtraError: If that package is not installed.
         CorpusError: If the alias table or the register can't be read.
 

@@ -31,11 +31,7 @@ _OPENING = frozenset(('"', "``", "“", "‘", "'", "«", "(", "["))
 def annotate(
     nlp: Language, docs: Iterable[Doc], *, batch_size: int, window: int = WINDOW
 ) -> Iterator[Doc]:
-    """Take the words of texts through a pipeline, in order; long texts are parsed in windows.
-
-    What is found in windows is joined to one new Doc, which the components that look at all of it
-    then read. A pipeline with a component for coreference by others reads every text at once.
-    """
+    """Take the words of texts through a pipeline, in order; long texts are parsed in windows."""
     readers = _readers_of_whole_texts(nlp)
     batch: list[Doc] = []
     words = 0
@@ -88,11 +84,10 @@ def _copy(doc: Doc, start: int, end: int) -> Doc:
 
 
 def window_starts(words: Sequence[str], size: int) -> list[int]:
-    """The first words of the windows of a text; white space is words of its own.
+    """The first words of the windows of a text, each of `size` words at most, half of that at
+    least.
 
-    A window has `size` words at most (2 or more), and half of that at least, but for the last one.
-    It ends with a paragraph; if none ends in its second half, with a sentence, else with a line,
-    else anywhere.
+    A window ends with a paragraph if it can, else with a sentence, else with a line, else anywhere.
     """
     starts = [0]
     while len(words) - starts[-1] > size:

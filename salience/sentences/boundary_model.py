@@ -24,14 +24,9 @@ _NUMBERS = ("bias", "slope", "offset")
 class BoundaryModel(SavedModel):
     """A linear classifier of periods.
 
-    The margin of a candidate is the sum of the weights of its features and the bias; its
-    probability the logistic function of `slope` times the margin plus `offset`.
-
-    Attributes:
-        weights: Of features, by `word_hash`; a feature without one weighs nothing.
-        counts: Words of the training text.
-        bias, slope, offset: See above.
-        card: Training sets, licences, scores.
+    The margin of a candidate is the sum of the `weights` of its features, by `word_hash`, and the
+    `bias`; its probability the logistic function of `slope` times the margin plus `offset`.
+    `counts` are those of words of the training text.
 
     Example:
         >>> model = BoundaryModel({word_hash("1 Mr."): -2.0}, WordCounts(), 1.0, 1.0, 0.0)

@@ -34,11 +34,7 @@ _BLANK = re.compile(r"\s+")
 
 
 class Candidate(NamedTuple):
-    """A place where a sentence may end: its `marks` from `mark` on, and what closes, to `end`.
-
-    `next` is the offset of what follows the white space, `left` and `right` are the words around
-    it, and `first` says that the left one begins its line.
-    """
+    """A place where a sentence may end: its `marks`, what closes it, and the text at `next`."""
 
     mark: int
     marks: str

@@ -43,11 +43,7 @@ def word_hash(word: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WordCounts:
-    """Logarithms of how often words occur in the training text, by `word_hash`.
-
-    `plain` are words that no period follows, `lower` those in lower case, and `begins` (base 2, -7
-    to 7) how much more often a word begins a sentence than it has a capital within one.
-    """
+    """Logarithms of how often words occur in the training text, by `word_hash`."""
 
     plain: Mapping[int, int] = field(default_factory=dict)
     lower: Mapping[int, int] = field(default_factory=dict)

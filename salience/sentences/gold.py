@@ -26,11 +26,7 @@ def parts_paragraphs(between: str) -> bool:
 
 
 def read_gold(path: str | Path) -> list[Text]:
-    """The texts of a file, with their sentences.
-
-    JSON lines have `text` and `sentences`, pairs of offsets, as `salience sentences -o` writes
-    them; in plain text (`.txt`) a sentence is a line, and an empty line parts paragraphs.
-    """
+    """The texts of a file, with their sentences: JSON lines, or a sentence a line."""
     path = Path(path)
     if path.suffix.lower() != ".txt":
         texts = [text for _, text in read_json_lines(path, _text, "a text", _ADVICE)]

@@ -16,9 +16,7 @@ Line = tuple[int, str]
 def line_starts(text: str) -> list[int]:
     """The offsets at which lines begin that begin a sentence, without the white space before.
 
-    Every line does, unless its paragraph was broken to fit a page: the longest line has 20 to 120
-    characters, and each line was full. Of two lines the second must begin in lower case too; of
-    lines below 40 characters there must be three, and most but the first must begin in lower case.
+    Every line does, unless its paragraph was broken to fit a page.
     """
     starts: list[int] = []
     paragraph: list[Line] = []

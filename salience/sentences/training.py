@@ -36,10 +36,7 @@ _NOTHING = 1e-6
 
 
 class Example(NamedTuple):
-    """A period that the classifier decides, and whether a sentence ends with it.
-
-    `text` is the number of its text, `mark` its offset, `next` where the next sentence would begin.
-    """
+    """A period that the classifier decides, and whether a sentence ends with it."""
 
     left: str
     right: str

@@ -16,11 +16,7 @@ ReadBatch = Callable[[list[Document]], Awaitable[Sequence[Any]]]
 
 
 class Batches:
-    """Documents wait here, and are taken in batches as soon as a reader is free.
-
-    Nothing is held back to fill a batch: a document that comes alone is read at once, and while all
-    readers are busy those that come become the next batch. Results do not depend on the batch.
-    """
+    """Documents wait here, and are taken in batches as soon as a reader is free."""
 
     def __init__(self, read: ReadBatch, readers: int):
         self._read, self._readers = read, readers

@@ -26,13 +26,7 @@ _LINE = re.compile(
 
 
 def html_text(source: str) -> tuple[str, list[int]]:
-    """The text of HTML: without tags and scripts, its character references as what they stand for.
-
-    Elements that begin a line are apart from others by an empty line.
-
-    Returns:
-        The text, and for each of its characters, and for its end, the index in `source`.
-    """
+    """The text of HTML, and the index in `source` of each of its characters and of its end."""
     texts: list[str] = []
     places: list[int] = []
 

@@ -25,10 +25,7 @@ class Limits:
 
 
 class Room:
-    """Room for the bodies of requests that are under way.
-
-    Since it is bounded, so are memory and the time that a document waits.
-    """
+    """Room for the requests that are under way, so that memory and waiting are bounded."""
 
     def __init__(self, limits: Limits):
         self._limits, self._taken = limits, 0

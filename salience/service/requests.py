@@ -23,11 +23,7 @@ _SHOWN = 40  # characters of a wrong value
 
 
 def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
-    """The documents of a body, in order; what is none is why not.
-
-    A document has the fields of a corpus (`text`, and where there are any `id`, `title` and
-    `clusters`). Without an id it gets its number, from 1.
-    """
+    """The documents of a body, in order; what is none is why not."""
     text = _decoded(body)
     given = _lines(text) if kind == LINES else _json(text)
     if len(given) > most:
@@ -154,12 +150,7 @@ _OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
 
 
 def shorter(value: object) -> str:
-    """A value as an error shows it.
-
-    Example:
-        >>> shorter("né"), shorter([[7]])
-        ("'n\\\\xe9'", 'a list')
-    """
+    """A value as an error shows it."""
     if isinstance(value, list):  # it may be nested too deeply to be shown
         return "a list"
     text = ascii(value)

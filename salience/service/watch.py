@@ -19,11 +19,7 @@ _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Watch:
-    """Logs each request, and answers one that broke the service.
-
-    Method and path are logged where they are known ones, so that no client can write into the log;
-    of an error of ours only the kind and the place, since its message may have words of a document.
-    """
+    """Logs each request, without anything a client wrote, and answers what broke."""
 
     def __init__(self, app: ASGIApp, paths: Collection[str]):
         self._app, self._paths = app, paths

@@ -20,7 +20,6 @@ from salience.model.explanation_records import explanation_record
 from salience.model.salience_model import SalienceModel
 from salience.summaries.documents import Summarizing, settings_of
 from salience.summaries.records import summary_record
-from salience.tables.records import to_record
 from salience.types import Document, Record, ScoredDocument
 
 MOST_EXPLAINED = 100
@@ -56,7 +55,7 @@ class Score:
     def records(self, results: Sequence[ScoredDocument]) -> Iterator[Record]:  # noqa: D102
         for scored in results:
             shown = scored.only(top=self.top, types=self.types, salient=self.salient)
-            yield to_record(shown, dates=self.dates, shares=self.shares)
+            yield shown.to_dict(dates=self.dates, shares=self.shares)
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ class Names:
         for parsed in results:
             names.add(parsed)
         joined = names.joined()
-        return (to_record(joined.apply(parsed), dates=self.dates) for parsed in results)
+        return (joined.apply(parsed).to_dict(dates=self.dates) for parsed in results)
 
 
 @dataclass(frozen=True)
@@ -179,10 +178,7 @@ PATHS: dict[str, type[Work]] = {
 
 @dataclass(frozen=True, slots=True)
 class RequestedDocument(Document):
-    """A document of a request, and what the client wants of it.
-
-    Those of several requests are read in one batch.
-    """
+    """A document of a request, and what the client wants of it."""
 
     work: Work = field(default_factory=Score)
 

@@ -131,11 +131,7 @@ def _write_sums(folder: Path, files: Iterable[Path]) -> None:
 
 
 def find_model(name_or_path: str | Path) -> Path:
-    """The folder of a model: of one that ships by its name, else the folder of that path.
-
-    A plain name that ships goes before a folder of that name; `./name` and a `Path` are always
-    folders.
-    """
+    """The folder of a model: of one that ships by its name, else the folder of that path."""
     path = Path(name_or_path)
     if isinstance(name_or_path, str) and path.name == name_or_path:
         try:

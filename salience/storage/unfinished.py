@@ -15,11 +15,7 @@ from pathlib import Path
 
 @contextmanager
 def beside(path: Path, *, folder: bool = False) -> Iterator[Path]:
-    """A new hidden file or folder beside `path`, of which nothing is left at the end.
-
-    Whoever makes it moves it to `path` when it is finished. Its name has the process and the
-    machine, by which those of processes that were killed are known, and removed here.
-    """
+    """A new hidden file or folder beside `path`; those of killed processes are removed."""
     where = path.absolute().parent
     machine = f"{zlib.crc32(socket.gethostname().encode()):08x}"
     for old in _of_the_dead(path, machine):

@@ -14,10 +14,7 @@ from salience.tables.splits import refuse_repeats
 
 
 def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.DataFrame:
-    """The table of files of labels.
-
-    Where two files have a document of the same id, all ids begin with the number of their file.
-    """
+    """The table of files of labels; ids in two files begin with the number of the file."""
     tables = [read_table(path) for path in paths]
     for path, table in zip(paths, tables, strict=True):
         check_label_file(table, str(path))

@@ -19,9 +19,7 @@ def with_missed(table: pd.DataFrame, labels: str | Path) -> pd.DataFrame:
 
     A name of an abstract whose words the document has, but none of its entities was aligned with,
     stands for an entity that was missed: it is salient, its score is 0, and `found` is false.
-    `evaluate` then has the `coverage`, and counts these entities as missed. Names without a word in
-    the document are none of its entities, and count for nothing. A name that several abstracts of
-    a document have is one entity, whose `grade` is their number.
+    `evaluate` then has the `coverage`, and counts these entities as missed.
 
     Args:
         table: The entities of one file of labels, from `read_table`, with `score`.

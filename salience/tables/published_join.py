@@ -71,10 +71,8 @@ def joined(published: Record, labels: Record) -> Record:
     """The labels of a document with what was published in place of what an abstract says.
 
     A published entity is joined to the one with a mention of its very place (`span`), else with a
-    name that overlaps it and has its head word (`overlap`), else with a name of that head word, if
-    one of both has all words of the other and nothing was joined to it yet (`head`); of several to
-    the earliest (section 2). Of several that are joined to one entity it is salient if one is.
-    Salient ones that are joined to nothing are `unaligned`.
+    name that overlaps it and has its head word (`overlap`), else with a name of that head word
+    (`head`).
     """
     entities = labels["entities"]
     left = list(published["entities"])

@@ -9,25 +9,18 @@ from pathlib import Path
 from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.corpus.read import has_text, read_corpus
-from salience.errors import CorpusError, OnReject, Reject
+from salience.errors import CorpusError, OnReject
 from salience.types import Document, Record
-
-
-def _nowhere(reject: Reject) -> None:
-    pass
 
 
 def read_records(
     path: str,
     format: str | None = None,
-    on_reject: OnReject = _nowhere,
+    on_reject: OnReject = lambda _: None,
     *,
     fields: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[Document, Record]]:
-    """The documents of a corpus, or of a file of labels, as JSON records.
-
-    For the text of a document of labels stand its entities and their places.
-    """
+    """The documents of a corpus, or of a file of labels, as JSON records."""
     if format is not None or fields or has_text(path):
         for document in read_corpus(path, format=format, fields=fields, on_reject=on_reject):
             yield document, _fields(document)
@@ -45,10 +38,7 @@ def read_records(
 def by_id(
     read: Callable[[], Iterable[Record]],
 ) -> tuple[dict[str, None], Callable[[str], Record]]:
-    """The ids of records, which are read twice, and what takes the record of one, once.
-
-    Others wait that come before it: few, where both sides have one order.
-    """
+    """The ids of records, which are read twice, and what takes the record of one, once."""
     ids = {str(record["id"]): None for record in read()}
     left, waiting = iter(read()), dict[str, Record]()
 

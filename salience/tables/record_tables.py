@@ -17,7 +17,7 @@ from salience.features.table_rules import GIVEN, RULES, is_truth, require_rows
 from salience.tables.columns import COLUMNS, MENTIONS, REASON, SHARE
 from salience.tables.csv_files import read_csv
 from salience.tables.parquet import read_parquet
-from salience.tables.records import to_record, to_rows
+from salience.tables.records import to_rows
 from salience.types import Record, Result
 
 _COLUMNS = {c.name: c for columns in COLUMNS.values() for c in columns if c not in MENTIONS}
@@ -38,7 +38,7 @@ _CHUNK = 50_000
 def to_frame(results: Iterable[Result | Record]) -> pd.DataFrame:
     """A table of labelled, scored or parsed documents, one row per entity; see `to_rows`.
 
-    The records that `to_record` makes of them will do, too. A document without entities has no
+    Their records (`to_dict`) will do, too. A document without entities has no
     row. `first_sentence` and `kb_id` may be missing.
 
     Raises:
@@ -48,7 +48,7 @@ def to_frame(results: Iterable[Result | Record]) -> pd.DataFrame:
         >>> len(to_frame([]))
         0
     """
-    records = (r if isinstance(r, dict) else to_record(r) for r in results)
+    records = (r if isinstance(r, dict) else r.to_dict() for r in results)
     return _frame((row for record in records for row in to_rows(record)), "the table")
 
 

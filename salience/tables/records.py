@@ -34,27 +34,7 @@ _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 def to_record(
     result: Result, *, dates: bool = False, shares: bool = False, texts: bool = False
 ) -> Record:
-    """The JSON record of a document: a line of `salience label`, `score` or `names`.
-
-    All have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
-    index in the document), `name`, `type`, `id`, `kb_id` and `mentions` with their character
-    offsets in the text. `title_mentions` are those in the headline, with offsets in the title; an
-    entity of the headline alone has no others. A scored one has `score` and `salient`; entities
-    come in falling order of score, equal ones in the order of the document, and only those that are
-    shown (`ScoredDocument.only`). A labelled one has `salient`, `grade`, `ambiguous`, `evidence`
-    and `features`, the attributes that a model is trained on; entities come in the order of the
-    document. A piece of evidence has `abstract` (its index), `start`, `end` and `text` there,
-    `rule`, `confidence`, `candidates` (the entities that the rule found) and `mention`, the place
-    in the text, or in the title where it has `title`; by the rule `words` also `linked`, the word
-    of that mention that is linked, and the link's `probability`. Beside the entities, `abstracts`
-    is the number of abstracts, `pipeline` what read the document and `date` its day, where these
-    are known, and `unaligned`, if there are any, are the abstracts' entities that made no label:
-    place and `reason`. With `dates` there is `values` as well: the dates, times and amounts of the
-    document, which are no entities, each with `type`, `text`, `start`, `end` and `sentence`. With
-    `shares` a scored entity has `score_share` too: its score as a share of those of all entities of
-    the document (`ScoredDocument.shares`). With `texts` there are `title` and `text` of the
-    document, and its `date`. A scored document that is hardly about any name has `unnamed_topic`,
-    the index of the entity that it is about (`ScoredDocument.unnamed_topic`).
+    """The record of a document, as `to_dict` gives it; docs/formats.md says what its fields are.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -63,7 +43,7 @@ def to_record(
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
         >>> nasa = Entity((Mention(0, 4, "NASA", "named", "NASA", 0, 0),), "NASA", "ORG", "Q23548")
         >>> parsed = ParsedDocument(Document("d", "NASA flew."), (nasa,), (1,), 1)
-        >>> to_record(ScoredDocument(parsed, (0.93,), 0.3))
+        >>> ScoredDocument(parsed, (0.93,), 0.3).to_dict()
         {'id': 'd', 'entities': [{'entity': 0, 'name': 'NASA', 'type': 'ORG', 'id': 'Q23548',
          'kb_id': None, 'score': 0.93, 'salient': True,
          'mentions': [{'start': 0, 'end': 4, 'text': 'NASA', 'kind': 'named'}],
@@ -181,11 +161,7 @@ def to_json(record: Record) -> str:
 
 
 def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record]:
-    """One row per entity of a record, for a table; see `salience.tables.columns`.
-
-    `start` and `end` are those of its first mention in the text; of an entity of the headline
-    alone, in the title. What tables can't hold, unpaired surrogates and NUL, becomes U+FFFD.
-    """
+    """One row per entity of a record, for a table; see `salience.tables.columns`."""
     try:
         return [
             {
@@ -203,7 +179,7 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
     except (LookupError, TypeError, AttributeError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise CorpusError(
-            f"not a record of labels or scores: {what}. Make it with `to_record`, or on the "
+            f"not a record of labels or scores: {what}. Make it with `to_dict`, or on the "
             "command line with `salience label` or `salience score`."
         ) from error
 

@@ -43,10 +43,7 @@ class JoinedScores:
 
 
 def read_scores(path: str | Path) -> pd.DataFrame:
-    """The rows of a file of scores: `document`, `score` and one of `KEYS` or more.
-
-    A line of JSON is a row, or a record of `salience score`.
-    """
+    """The rows of a file of scores: `document`, `score` and one of `KEYS` or more."""
     path = Path(path)
     table = read_file(path, "scores", _from_lines)
     if not len(table):
@@ -86,9 +83,7 @@ def _row(record: Mapping[str, Any]) -> dict[str, Any]:
 def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
     """Give each entity of the labels the highest score that another program gave it.
 
-    A row means the entities of the first of `KEYS` that any fits: `entity`, a number in the
-    document or a text (an id, name or head word); `id`, an `id` or `kb_id`; `start`, a character of
-    a first mention in the text; `name` and `head` (of the first mention), in any case.
+    A row means the entities of the first of `KEYS` that any fits.
     """
     scores = np.full(len(labels), np.nan)
     rows_of = labels.groupby(labels["document"].astype(str)).indices

@@ -60,10 +60,7 @@ def scored_document(
 def thresholds_of(
     records: Iterable[Record], named: float, nominal: float | None
 ) -> tuple[float, float]:
-    """Thresholds, of entities with a name and of others, that divide what is salient from all else.
-
-    They are those of a model, if these divide it.
-    """
+    """Thresholds, of entities with and without a name, that divide salient from others."""
     scores: dict[tuple[bool, bool], list[float]] = {}
     for record in records:
         for entity in record["entities"]:

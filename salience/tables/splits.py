@@ -54,13 +54,11 @@ def split(
         share: Of the documents, for the test; as near as whole days or sources allow.
         until: The last day to train on, such as `2006-12-31`, in place of a share, for `date`.
         seed: Of numpy's generator, for `document` and `source`.
-        on_reject: Called with every document that is on no side: without the field, or with a date
-            that does not begin as 2026-01-31; with the id of an earlier document; or for the test
-            with the text of a training document, whitespace aside.
+        on_reject: Called with every document that is on no side: without the field, with the id of
+            an earlier document, or for the test with the text of a training document.
 
     Raises:
-        SalienceError: If `by` is unknown, `share` is not between 0 and 1, or `until` is no day or
-            not for `date`.
+        SalienceError: If `by` is unknown, `share` is out of range, or `until` is no day.
         CorpusError: If one side would have no documents.
 
     Example:

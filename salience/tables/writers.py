@@ -135,11 +135,7 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """A file beside `path` that takes its place if all goes well, and is removed if not.
-
-    It is on the disk then. Of a URL it lies in the working directory, and is copied when it is
-    complete.
-    """
+    """A file beside `path` that takes its place if all goes well; it is on the disk then."""
     if isinstance(path, str) and is_remote(path):
         remote = Remote(path)
         with beside(Path(remote.name)) as part:

@@ -9,8 +9,5 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def clean_text(text: str) -> str:
-    """A text that spaCy can read, of the same length, so that all offsets hold.
-
-    Unpaired surrogates become U+FFFD; control characters except tab and line ends become spaces.
-    """
+    """A text that spaCy can read, of the same length, without surrogates and control characters."""
     return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))

@@ -46,10 +46,7 @@ def interval_text(
 
 
 def printable(text: str) -> str:
-    """A text without characters that control a terminal: spaces or U+FFFD stand for them.
-
-    Joiners stay, without which words of some scripts and some emoji fall apart.
-    """
+    """A text without characters that control a terminal: spaces or U+FFFD stand for them."""
     return "".join(
         c if c.isprintable() or c in _JOINERS else " " if c.isspace() else "\ufffd" for c in text
     )

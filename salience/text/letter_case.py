@@ -32,15 +32,9 @@ _LONG, _SHARE, _LEAST, _MOST = 4, 0.8, 5, 200
 def natural_case(text: str, language: Language = ENGLISH) -> str:
     """A text of the same length whose headlines and lines in capitals are in natural case.
 
-    A headline is a line of five words or more without a full stop at its end, most of whose long
-    words have a capital. A word in it gets a small letter if the other lines write it so, and never
-    with a capital inside of a sentence; or if they write it both ways, but not beside this
-    neighbour with a capital; or if they lack it, and it is on the list of words that running text
-    writes small. Any other word in capitals is written as the other lines have it, else with one
-    capital (*BYRNE* as *Byrne*), but for a word of two or three letters (*UN*). The first word
-    keeps its capital. A text without such lines stays as it is, and so does one that has little
-    else. Names in capitals at the start of a line are those of
-    speakers before a colon, and once the place of a dateline (*ACCRA —*).
+    A word of a headline gets a small letter if the other lines write it so, and never with a
+    capital inside of a sentence, or if they lack it and it is on the list of words that running
+    text writes small. Any other word in capitals is written as the other lines have it.
     """
     text = _with_speakers(text)
     lines = [line for line in _LINES.finditer(text) if _is_raised(line[0])]
@@ -86,11 +80,7 @@ def _is_raised(line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """How lines of running text write their words.
-
-    Its words are those in small letters; those with a capital inside of sentences, by their small
-    letters; and pairs of words in a row that both have a capital, in small letters.
-    """
+    """How lines of running text write their words: small, with a capital, in pairs."""
 
     small: frozenset[str]
     inside: dict[str, str]

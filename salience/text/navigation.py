@@ -32,10 +32,7 @@ class _Line(NamedTuple):
 def navigation(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
     """The lines of a text that are navigation, by their characters, in order.
 
-    A menu is three labels or more in a row, in lines of their own or in one, of which one is known
-    for a label (*Home*); in a text they must be two different ones, or one that only pages have
-    (*Skip to content*). The last label before the article is kept if it is unknown: it may be the
-    headline. A line about cookies or rights is left out wherever a menu or another such line is.
+    A menu is three labels or more in a row, of which one is known for a label (*Home*).
     """
     lines = [_read(match, language) for match in _LINES.finditer(text)]
     told = {label for line in lines for label in line.known}

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 
 def paragraph_starts(text: str, body: int = 0) -> list[int]:
-    """The offsets at which the paragraphs of a text begin, from `body` on.
-
-    Blank lines separate paragraphs; in a text without blank lines, every line is a paragraph.
-    """
+    """The offsets at which paragraphs begin: after blank lines, else with every line."""
     lines: list[int] = []  # where the lines that are not blank begin
     parted: list[int] = []  # those of them that follow a blank one, and the first
     blank, at = True, body

@@ -25,16 +25,13 @@ _LABEL_WORDS, _MOST_LABELS = 5, 0.6
 
 
 def shape_warnings(text: str) -> tuple[str, ...]:
-    """Warnings about a text whose form is another than that of an article.
-
-    Recognised are texts in capitals or without any, e-mails with headers, transcripts, HTML, and
-    what was copied from a whole web page, with its menus. A few words never get a warning.
-    """
+    """Warnings about a text whose form is another than that of an article."""
     start = text[:_START]
     lines = [line.strip() for line in start.splitlines() if line.strip()]
     cased = [letter for letter in start if letter.isupper() or letter.islower()]
     capitals = sum(map(str.isupper, cased))
     headers = sum(1 for _ in takewhile(_HEADER.match, lines))
+    lines = lines[headers:]
     tags = len(_TAG.findall(start))
     speakers = sum(_SPEAKER.match(line) is not None for line in lines)
     # Lines that are no sentences, as menus and buttons are.

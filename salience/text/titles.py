@@ -21,11 +21,7 @@ _NO_TITLE = re.compile(r"[.,;:…–—-][\"'”’)\]]*$|[?!]$")
 
 
 def titled_text(title: str | None, text: str, language: Language = ENGLISH) -> str:
-    """A title, a blank line and a text, cleaned and in natural case, for a pipeline to read.
-
-    Title and text have the length with which they came, the title on one line. One without any word
-    is left out. See `clean_text` and `natural_case`.
-    """
+    """A title, a blank line and a text, cleaned and in natural case, for a pipeline to read."""
     body = clean_text(text)
     if title and title.strip():
         body = _LINE_ENDS.sub(" ", clean_text(title)) + _BLANK_LINE + body
@@ -38,11 +34,7 @@ def text_start(title: str | None) -> int:
 
 
 def title_line(text: str, language: Language = ENGLISH) -> str | None:
-    """The first line of a text, if it looks like its title.
-
-    That is a line of at most 150 characters that does not end as a sentence does. Below it is an
-    empty line, or a whole paragraph on one line, which is longer.
-    """
+    """The first line of a text, if it looks like its title."""
     first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])
     if not first or len(line := first["line"]) > _LONGEST_TITLE:
         return None
@@ -60,11 +52,7 @@ def _is_byline(line: str, language: Language) -> bool:
 
 
 def repeated_title(text: str, title: str) -> int:
-    """Where a title that is repeated at the start of a text ends, as an offset; 0 without one.
-
-    Whitespace, case and final punctuation may differ. After it must come a line end, the end of
-    the text or final punctuation: a sentence that merely begins like the title is none.
-    """
+    """Where a title that is repeated at the start of a text ends, as an offset; 0 without one."""
     wanted = title.rstrip(_FINAL).casefold().split()
     matches = list(islice(_WORDS(text), len(wanted)))
     if not wanted or len(matches) < len(wanted):

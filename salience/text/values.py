@@ -17,14 +17,11 @@ class FoundValue(NamedTuple):
 
 
 def find_values(text: str, language: Language = ENGLISH) -> Iterator[FoundValue]:
-    """The values of a text in order, none in another: none at all without rules for them.
+    """The values of a text in order, none in another, with the types of OntoNotes.
 
-    The types are those of OntoNotes (Weischedel et al. 2013, "OntoNotes Release 5.0", section
-    2.6). `DATE` is a day, a month, a year, an age, or any period of a day or more. `TIME` is what
-    is shorter, and a time zone. `MONEY` is an amount with its currency, `QUANTITY` a number with a
-    unit of measure, `PERCENT` a percentage. A number alone is none of them, other than a year
-    after a word such as *in*. A word that may be a name, such as *May*, is found whatever stands
-    beside it: only a parsed text can tell what it is.
+    A number alone is none of them, other than a year after a word such as *in*. A word that may be
+    a name, such as *May*, is found whatever stands beside it: only a parsed text can tell what it
+    is.
     """
     if language.values is None:
         return

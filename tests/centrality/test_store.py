@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from salience.centrality.store import load_cooccurrence, save_cooccurrence
+from salience.centrality.store import load_cooccurrence
 from salience.errors import ModelError
 from salience.model.salience_model import load_model, train
 from tests.support.builders import toy_rows
@@ -19,7 +19,7 @@ ROWS = pd.DataFrame(toy_rows())
 
 def test_files_hold_everything_and_are_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one", "two", "one"):
-        save_cooccurrence(SEEN.pruned(2), tmp_path / name)
+        SEEN.pruned(2).save(tmp_path / name)
     assert_same_counts(load_cooccurrence(tmp_path / "one"), SEEN.pruned(2))
     for file in ("meta.json", "arrays.npz"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
@@ -28,7 +28,7 @@ def test_files_hold_everything_and_are_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_damaged_counts_and_other_folders_are_refused(tmp_path: Path) -> None:
-    save_cooccurrence(SEEN, tmp_path / "counts")
+    SEEN.save(tmp_path / "counts")
     arrays = tmp_path / "counts/arrays.npz"
     whole = arrays.read_bytes()
     for broken in (whole[:-1], whole[:99] + bytes([whole[99] ^ 1]) + whole[100:], b""):
@@ -43,5 +43,5 @@ def test_damaged_counts_and_other_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="'format' must be 'salience-cooccurrence'"):
         load_cooccurrence(tmp_path / "model")
     with pytest.raises(ModelError, match="'format' must be 'salience-cooccurrence'"):
-        save_cooccurrence(SEEN, tmp_path / "model")
+        SEEN.save(tmp_path / "model")
     load_model(tmp_path / "model")  # it is still there

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.store import document_ids, load_cooccurrence, save_cooccurrence
+from salience.centrality.store import document_ids, load_cooccurrence
 from salience.model.salience_model import load_model
 from salience.tables.record_tables import read_table
 from tests.support.builders import toy_rows
@@ -47,7 +47,7 @@ def test_the_command_counts_adds_up_and_prunes(run: CommandLine) -> None:
 
 def test_pruned_counts_alone_are_pruned_further(run: CommandLine) -> None:
     seen = Cooccurrence.from_documents([["a", "b"]] * 3 + [["b", "c"]] * 2 + [["c", "d"]])
-    save_cooccurrence(seen.pruned(2), "two")
+    seen.pruned(2).save("two")
     run("cooccurrence two -o three --min-count 3")
     assert_same_counts(load_cooccurrence("three"), seen.pruned(3))
     run("cooccurrence two -o same")
@@ -84,7 +84,7 @@ def test_inputs_that_share_documents_are_warned_of(run: CommandLine) -> None:
 
 def test_training_takes_the_counts(run: CommandLine) -> None:
     ROWS.to_csv("labels.csv", index=False)
-    save_cooccurrence(SEEN, "counts")
+    SEEN.save("counts")
     run("train labels.csv -o model --cooccurrence counts")
     kept = load_model("./model").cooccurrence
     assert kept is not None
@@ -96,7 +96,7 @@ def test_training_says_what_the_counts_know(run: CommandLine) -> None:
     ids = sorted(set(ROWS["id"]))
     given = {"none": [["x", "y"]], "some": [[ids[0], ids[1], "x"]], "empty": [["x"]]}
     for name, documents in given.items():
-        save_cooccurrence(Cooccurrence.from_documents(documents), name)
+        Cooccurrence.from_documents(documents).save(name)
     train = "train labels.csv -o model --overwrite --cooccurrence"
     err = run(f"{train} none").err
     assert f"warning: the counts know 0 of the {len(ids)} entity ids of the labels; were" in err

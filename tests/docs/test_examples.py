@@ -15,7 +15,7 @@ from textwrap import dedent
 import pytest
 from typer.testing import CliRunner
 
-from salience import label, load_pipeline, read_corpus, to_record
+from salience import label, load_pipeline, read_corpus
 from salience.cli import app as cli
 from salience.engine import documents
 from salience.evaluation import comparison
@@ -72,7 +72,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = example_paths()[0].read_text("utf-8").splitlines()
     (folder / "corpus.jsonl").write_text("\n".join(lines[:12]), "utf-8")
     (folder / "article.txt").write_text(json.loads(lines[0])["text"], "utf-8")
-    records = map(to_record, label(read_corpus(folder / "corpus.jsonl")))
+    records = (labelled.to_dict() for labelled in label(read_corpus(folder / "corpus.jsonl")))
     labels = "\n".join(map(json.dumps, records))
     for name in ("labels", "few-labels"):
         (folder / f"{name}.jsonl").write_text(labels, "utf-8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +11,7 @@ from sklearn.metrics import f1_score
 
 from salience.errors import CorpusError, SalienceError
 from salience.evaluation.baselines import positional
-from salience.evaluation.comparison import compare, scores_frame
+from salience.evaluation.comparison import compare
 from salience.evaluation.names import USUAL
 from salience.evaluation.paired_tests import holm
 from salience.evaluation.salience_scores import evaluate
@@ -83,7 +85,7 @@ def test_the_frame_holds_what_was_measured() -> None:
     assert frame.loc["every-entity", "holm_f1"] == found.differences["every-entity"].holm_f1
     assert frame["coverage"].dtype == "float64"
     assert frame["holm_ap"].isna().tolist() == [True, False]
-    without = scores_frame(found.rows)
+    without = replace(found, differences={}).frame()
     assert "holm_f1" not in without and len(without) == 2
 
 

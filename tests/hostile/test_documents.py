@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from spacy.language import Language
 
-from salience import Document, SalienceModel, load_model, load_pipeline, score, to_record
+from salience import Document, SalienceModel, load_model, load_pipeline, score
 from salience.errors import Reject
 from salience.pages.document_page import view_page
 from salience.pages.rating_page import cell_text
@@ -63,7 +63,7 @@ def test_results_are_sound(scored: list[ScoredDocument]) -> None:
             assert 0 <= probability <= 1 and entity.name.strip()
             for mention in entity.mentions:
                 assert text[mention.start : mention.end] == mention.text and mention.text.strip()
-        json.dumps(to_record(result), allow_nan=False)
+        json.dumps(result.to_dict(), allow_nan=False)
 
 
 def test_alone_is_as_in_a_batch(
@@ -72,7 +72,7 @@ def test_alone_is_as_in_a_batch(
     differ = []
     for result in scored[:: max(1, len(scored) // (ATTACKS // 3))]:
         [alone], _ = scores([result.parsed.document], model, nlp)
-        if to_record(alone) != to_record(result):
+        if alone.to_dict() != result.to_dict():
             differ.append(result.parsed.document.id)
     assert differ == []
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from spacy.language import Language
 
-from salience import Document, SalienceModel, load_model, load_pipeline, read_corpus, to_record
+from salience import Document, SalienceModel, load_model, load_pipeline, read_corpus
 from salience.engine.batches import run_task
 from salience.engine.tasks import Scoring
 from salience.errors import Reject
@@ -86,11 +86,11 @@ def results_are_sound(run: Run) -> None:
             assert 0 <= probability <= 1 and entity.name.strip()
             for mention in entity.mentions:
                 assert text[mention.start : mention.end] == mention.text and mention.text.strip()
-        json.dumps(to_record(result), allow_nan=False)
+        json.dumps(result.to_dict(), allow_nan=False)
 
 
 def alone_is_as_in_a_batch(run: Run, nlp: Language, model: SalienceModel) -> None:
     scored = [o for o in run.outcomes if isinstance(o, ScoredDocument)][:: max(1, NUMBER // 200)]
     for result in scored:
         [alone] = run_task(Scoring(nlp, model), [result.parsed.document])
-        assert isinstance(alone, ScoredDocument) and to_record(alone) == to_record(result)
+        assert isinstance(alone, ScoredDocument) and alone.to_dict() == result.to_dict()

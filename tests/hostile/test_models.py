@@ -22,7 +22,6 @@ import pandas as pd
 import pytest
 
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.store import SavedCooccurrence
 from salience.compression.compressor import Compressor
 from salience.compression.features import PAIR_COLUMNS
 from salience.compression.transduction.grammar import Grammar
@@ -95,8 +94,8 @@ MODELS: dict[str, tuple[SavedModel, Use]] = {
         for jumps in ("relative", "gaussian", "syntax")
     },
     "cooccurrence": (
-        SavedCooccurrence(Cooccurrence.from_documents([["a", "b"], ["a"]])),
-        lambda saved: saved.counts.probabilities(["a", "b"]).ravel().tolist(),
+        Cooccurrence.from_documents([["a", "b"], ["a"]]),
+        lambda saved: saved.probabilities(["a", "b"]).ravel().tolist(),
     ),
 }
 NUMBERS = (1e308, -1e308, float("nan"), float("inf"), 3e38, -1.0, 2**62, 10**400, 0.5, 7)

@@ -80,6 +80,25 @@ def test_a_page_fits_narrow_and_wide_windows(name: str, tmp_path: Path) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width, width
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_one_main_part_and_names_for_what_takes_the_focus(
+    name: str, tmp_path: Path
+) -> None:
+    with opened(PAGES[name](), tmp_path) as page:
+        assert page.locator("main").count() == page.locator("h1").count() == 1
+        for pane in page.locator(".pane[tabindex]").all():
+            assert pane.get_attribute("role") and pane.get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_scrolls_within_a_narrow_page(name: str, tmp_path: Path) -> None:
+    with opened(PAGES[name](), tmp_path) as page:
+        page.set_viewport_size({"width": 390, "height": 800})
+        assert page.locator(".pane").evaluate_all(
+            "panes => panes.every(pane => pane.scrollHeight <= pane.clientHeight + 1)"
+        )
+
+
 @pytest.mark.parametrize("name", ["view", "report"])
 def test_the_text_fills_the_window_and_the_list_leads_to_each_document(
     name: str, tmp_path: Path

@@ -35,11 +35,8 @@ def pairs_of(
 
 
 def parse(sentences: list[list[str]], nlp: Language, name: str = "") -> list[Words]:
+    starts = ([i == 0 for i in range(len(words))] for words in sentences)
+    made = (Doc(nlp.vocab, words=w, sent_starts=s) for w, s in zip(sentences, starts, strict=True))
     with nlp.select_pipes(disable=[pipe for pipe in _UNNEEDED if pipe in nlp.pipe_names]):
-        docs = nlp.pipe((_doc(nlp, words) for words in sentences), batch_size=32)
+        docs = nlp.pipe(made, batch_size=32)
         return [words_of(doc) for doc in tqdm(docs, name, total=len(sentences), disable=None)]
-
-
-def _doc(nlp: Language, words: list[str]) -> Doc:
-    starts = [i == 0 for i in range(len(words))]
-    return Doc(nlp.vocab, words=words, sent_starts=starts)

@@ -1,14 +1,14 @@
 """Systems that compress sentences, compared by cross-validation.
 
-    python -m resources.recipes.compression.table CORPORA WORK [--repeats N]
+    python -m resources.recipes.compression.table CORPORA WORK
 
-The documents of a set, its training and dev parts together, are divided into three parts at random,
-once or N times (of the pairs of Filippova and Altun 1,200, drawn at random). Each system learns
-from two parts and compresses the third: once as long as it likes, and once with just as many words
-of each sentence as the reference. Where a sentence has several references, it counts against each.
-The documents of CLspoken on which settings were chosen always teach and are never measured. WORK
-keeps parses and what was counted in each part, so that a run that was stopped goes on, also with
-more repetitions. Nothing that is trained here ships. The tables go to standard output.
+The documents of a set, its training and dev parts together, are divided into three parts at random
+(of the pairs of Filippova and Altun 1,200, drawn at random). Each system learns from two parts and
+compresses the third: once as long as it likes, and once with just as many words of each sentence as
+the reference. Where a sentence has several references, it counts against each. The documents of
+CLspoken on which settings were chosen always teach and are never measured. WORK keeps parses and
+what was counted in each part, so that a run that was stopped goes on. Nothing that is trained here
+ships.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ System = Callable[[Words, int | None], Sequence[int]]
 
 
 def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, System]:
-    """What is compared, by name, learned from sentences; the significance learns from none."""
+    """By name, learned from sentences; the significance learns from none."""
     pairs = [pair for some in sentences for pair in some]
     neighbours = train_neighbours(pairs)
     transducer = train_transducer(pairs, language=language)
@@ -79,7 +79,7 @@ def constrained(model: CompressionModel, words: Words, n: int | None) -> Sequenc
     return compression(model, words, tree, n_words=n).kept
 
 
-def parts(sentences: Sequence[Sentence], fixed: set[str], seed: int) -> list[list[int]]:
+def parts(sentences: Sequence[Sentence], fixed: set[str]) -> list[list[int]]:
     """Places of the sentences of each part: whole documents, the next always to the smallest part.
 
     Those of `fixed` documents are in none.
@@ -88,7 +88,7 @@ def parts(sentences: Sequence[Sentence], fixed: set[str], seed: int) -> list[lis
     for i, pairs in enumerate(sentences):
         by_document.setdefault(document_of(pairs), []).append(i)
     names = sorted(by_document.keys() - fixed)
-    random.Random(seed).shuffle(names)  # noqa: S311
+    random.Random(SEED).shuffle(names)  # noqa: S311
     found: list[list[int]] = [[] for _ in range(FOLDS)]
     for name in names:
         min(found, key=len).extend(by_document[name])
@@ -156,9 +156,9 @@ def counts_of(
 
 
 def counts_by_system(
-    name: str, corpora: Path, work: Path, nlp: Language, language: NgramModel, repeats: int = 1
+    name: str, corpora: Path, work: Path, nlp: Language, language: NgramModel
 ) -> dict[tuple[str, str], np.ndarray]:
-    """The counts of the sentences of a set, by system and length, added up over repetitions."""
+    """The counts of the sentences of a set, by system and length."""
     train, dev = (pairs_of(corpora, name, part, nlp, work) for part in ("train", "dev"))
     last = train[4 * len(train) // 5 :] if name == CHOSEN else []
     fixed = {document_of(pairs) for pairs in last}
@@ -167,16 +167,14 @@ def counts_by_system(
         sentences = random.Random(SEED).sample(sentences, MOST)  # noqa: S311
     total: dict[tuple[str, str], np.ndarray] = {}
     measured: set[int] = set()
-    for repeat in range(repeats):
-        for number, part in enumerate(parts(sentences, fixed, repeat)):
-            path = work / "cross-validation" / f"{name}-{repeat}-{number}.jsonl"
-            measured.update(part)
-            for system, by_length in kept(
-                path, partial(part_counts, sentences, part, language, nlp)
-            ):
-                for length, rows in by_length.items():
-                    empty = np.zeros((len(sentences), 6))
-                    total.setdefault((system, length), empty)[part] += np.array(rows)
+    for number, part in enumerate(parts(sentences, fixed)):
+        path = work / "cross-validation" / f"{name}-{number}.jsonl"
+        measured.update(part)
+        made = partial(part_counts, sentences, part, language, nlp)
+        for system, by_length in kept(path, made):
+            for length, rows in by_length.items():
+                empty = np.zeros((len(sentences), 6))
+                total.setdefault((system, length), empty)[part] += np.array(rows)
     return {key: counts[sorted(measured)].T for key, counts in total.items()}
 
 
@@ -225,7 +223,6 @@ def difference(found: DocumentCounts, other: DocumentCounts) -> str:
 
 
 def compared(counts: dict[tuple[str, str], np.ndarray]) -> list[dict[str, str]]:
-    """The rows of a set."""
     in_relations, in_words = (
         {key: DocumentCounts(COUNTS, c[some]) for key, c in counts.items()}
         for some in (slice(3), slice(3, 6))
@@ -262,11 +259,11 @@ def language_model(corpora: Path, order: int = 3) -> NgramModel:
     return train_ngrams((line.split() for line in lines), order=order)
 
 
-def main(corpora: Path, work: Path, repeats: int = 1) -> None:
+def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
     language = language_model(corpora)
     for name in SETS:
-        counts = counts_by_system(name, corpora, work, nlp, language, repeats)
+        counts = counts_by_system(name, corpora, work, nlp, language)
         n = counts[COPY, "free"].shape[1]
         print(f"**{name}**, {n:,} sentences\n\n{markdown_table(compared(counts))}\n", flush=True)
 

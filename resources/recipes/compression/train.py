@@ -25,7 +25,6 @@ THRESHOLD = 1e-6
 
 
 def sentences(corpora: Path) -> Iterator[list[str]]:
-    """The words of each sentence of the text."""
     masc = corpora / "raw" / "masc-tokens.txt"
     for line in masc.read_text(encoding="utf-8").lower().splitlines():
         if not line.startswith("#"):
@@ -42,7 +41,6 @@ def sentences(corpora: Path) -> Iterator[list[str]]:
 
 
 def main(corpora: Path, models: Path) -> None:
-    """Make the model and write it with its card."""
     text = [*sentences(corpora)]
     language = pruned(train_ngrams(text, order=3), THRESHOLD)
     card = {

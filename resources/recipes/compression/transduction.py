@@ -4,8 +4,7 @@
 
 The rows are those of Table 5 of Cohn and Lapata (2009), and what was added to their model here. All
 learn from the training part of CLspoken, from the first compression of each sentence, and compress
-its dev part. WORK keeps parses and rows, so that a run that was stopped goes on. Nothing that is
-trained here ships. The table goes to standard output.
+its dev part. WORK keeps parses and rows, so that a run that was stopped goes on.
 """
 
 from __future__ import annotations
@@ -61,13 +60,8 @@ ROWS: dict[str, tuple[TransducerSettings, int]] = {
 """Settings, and the words of the longest n-gram of the language model."""
 
 HEAD = (
-    "",
-    "words kept",
-    "relations F1",
-    "the same, as long as the reference",
-    "loss",
-    "rules",
-    "CPU seconds",
+    *("", "words kept", "relations F1", "the same, as long as the reference"),
+    *("loss", "rules", "CPU seconds"),
 )
 
 
@@ -92,17 +86,12 @@ def row(
     return [f"{100 * rate:.1f}", free, matched_f1, f"{loss:.0f}", n_rules, f"{seconds:.0f}"]
 
 
-def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
-    """The parsed compressions, as constituents."""
-    texts = [[pair.source.texts[i] for i in pair.kept] for pair in pairs]
-    return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
-
-
 def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
     parts = (pairs_of(corpora, "clspoken", part, nlp, work) for part in ("train", "dev"))
     train, dev = ([pairs[0] for pairs in sentences] for sentences in parts)
-    targets = targets_of(train, nlp)
+    compressed = [[pair.source.texts[i] for i in pair.kept] for pair in train]
+    targets = [constituents(words)[0] for words in parse(compressed, nlp, "targets")]
     languages = {n: language_model(corpora, n) if n else None for n in range(4)}
     rows: list[list[str]] = []
     for name, (settings, order) in ROWS.items():

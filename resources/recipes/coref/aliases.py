@@ -38,9 +38,8 @@ Example = tuple[list[str], bool]
 
 
 def examples(doc: Doc, whose: Mapping[Span, int]) -> Iterator[Example]:
-    """The evidence of the pairs of a document that are marked, and whether they are of one thing.
-
-    Names that are joined already teach nothing.
+    """The evidence of the pairs of a document that are marked, and whether they are of one
+    thing.
     """
     columns = DocColumns.from_doc(doc)
     mentions = find_mentions(columns)

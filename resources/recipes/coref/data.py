@@ -1,8 +1,4 @@
-"""The documents that coreference is measured on: raw text with gold chains.
-
-OntoGUM is read beside GUM's raw texts; LitBank has tokens only, and its text is put together from
-them.
-"""
+"""Documents with gold chains: OntoGUM beside the raw texts of GUM, and LitBank from its tokens."""
 
 from __future__ import annotations
 
@@ -10,10 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from resources.recipes.reading import GUM, gum_rows
-from salience.corpus.conll2012 import ConllDocument, in_characters, read_conll
+from salience.corpus.conll2012 import in_characters, read_conll
 
 _STEP = 5  # Every fifth document of LitBank is read.
 _TIGHT_AFTER = frozenset("([{“‘$#")
@@ -25,51 +20,34 @@ Chains = list[list[Span]]
 
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
-    """A text with its chains as spans of characters, and GUM's entities; LitBank has none.
+    """Chains are spans of characters: of two mentions or more, in LitBank also of one."""
 
-    Chains have two mentions or more, those of LitBank also one.
-    """
-
-    id: str
     text: str
     chains: Chains
-    entities: list[dict[str, Any]]
 
 
 def read_set(corpora: Path, name: str) -> list[GoldDocument]:
     """The documents of a set of GUM, or every fifth of LitBank (`litbank`), by their names."""
+    found: list[tuple[Path, str | None]]
     if name.startswith("litbank"):
         files = sorted((corpora / "litbank").glob("*.conll"))
-        return [_litbank(path) for path in files[_STEP - 1 :: _STEP]]
-    folder = corpora / "gum/ontogum" / GUM[name][0]
-    return [_gum(folder, row) for row in sorted(gum_rows(corpora, name), key=lambda r: r["id"])]
+        found = [(path, None) for path in files[_STEP - 1 :: _STEP]]
+    else:
+        folder = corpora / "gum/ontogum" / GUM[name][0]
+        texts = sorted((row["id"], row["text"]) for row in gum_rows(corpora, name))
+        found = [(folder / f"{id}.conll", text) for id, text in texts]
+    return [_gold(path, text) for path, text in found]
 
 
-def _gum(folder: Path, row: dict[str, Any]) -> GoldDocument:
-    [document] = read_conll(folder / f"{row['id']}.conll")
-    return _gold(row["id"], document, row["text"], row["entities"])
-
-
-def _litbank(path: Path) -> GoldDocument:
+def _gold(path: Path, text: str | None) -> GoldDocument:
     [document] = read_conll(path)
-    return _gold(path.stem, document, join_words(document.words), [])
-
-
-def _gold(
-    id: str, document: ConllDocument, text: str, entities: list[dict[str, Any]]
-) -> GoldDocument:
-    """A document whose chains are spans of characters of its text."""
+    text = join_words(document.words) if text is None else text
     # OntoGUM has nothing for characters that its format can't hold.
     at = places([word or "_" for word in document.words], text)
-    return GoldDocument(id, text, in_characters(document, at), entities)
+    return GoldDocument(text, in_characters(document, at))
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Running text from words that were taken apart.
-
-    >>> print(join_words(["“", "No", ",", "”", "she", "said", ".", "It", "is", "n't", "."]))
-    “No,” she said. It isn't.
-    """
     text, tight, quoted = "", True, False
     for word in words:
         opening = word in ("``", "''", '"') and not quoted
@@ -84,8 +62,7 @@ def join_words(words: Iterable[str]) -> str:
 def places(words: Sequence[str], text: str) -> list[Span]:
     """Where each word stands in the text, from left to right; spaces are passed over.
 
-    `_` stands for any character, since OntoGUM has it where the file format needs its own. A word
-    that is not there is an error.
+    `_` stands for any character, since OntoGUM has it where the file format needs its own.
     """
     found, at = [], 0
     for word in words:

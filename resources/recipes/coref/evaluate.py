@@ -85,7 +85,6 @@ def widen(span: TokenSpan) -> TokenSpan:
 
 
 def measure(corpora: Path, nlp: Language) -> Iterator[tuple[str, CorefScores]]:
-    """The rows of the table; each set is read once."""
     read: dict[str, list[tuple[list[list[Span]], Doc]]] = {}
     for name, part, singletons, widened, bare in ROWS:
         if part not in read:

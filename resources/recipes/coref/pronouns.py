@@ -27,7 +27,7 @@ CHOSEN, REPORTED = "odd numbers and validation (chosen on)", "even numbers (only
 
 
 def counts(doc: Doc, row: dict[str, Any]) -> tuple[int, int, int]:
-    """How many of its names are rightly given to the pronoun, of all given, and of all gold."""
+    """How many of its names are rightly given to the pronoun, are given, and are gold."""
     place = tuple(row["pronoun"])
     spans = [list(doc.spans[key]) for key in cluster_keys(doc)]
     own = next((c for c in spans if any((s.start_char, s.end_char) == place for s in c)), [])

@@ -50,7 +50,6 @@ Groups = list[Group]
 
 
 def kind_of(columns: DocColumns, m: TokenMention) -> str:
-    """The one of `KINDS` that a mention is of."""
     if m.kind != "pronominal":
         return NAMES if m.kind == "named" else NOUNS
     pronoun = ENGLISH.agreement.get(columns.lower[m.start])
@@ -73,11 +72,8 @@ def joined_names(groups: Sequence[Group], gold: Sequence[Group], named: Sequence
 
 
 def moved(groups: Sequence[Group], gold: Sequence[Group], which: Sequence[bool]) -> Groups:
-    """The groups of mentions, some of which go to the group that has most others of their entity.
-
-    >>> a, b = ("gold", 1), ("gold", 2)
-    >>> moved([a, a, b, a], [a, a, b, b], [False, False, False, True])[-1]
-    ('gold', 2)
+    """The groups of mentions, some of which go to the group that has most others of their
+    entity.
     """
     others: dict[Group, Counter[Group]] = defaultdict(Counter)
     for group, entity, moves in zip(groups, gold, which, strict=True):
@@ -115,7 +111,7 @@ def clusters_of(read: Read, kinds: Sequence[str]) -> Iterator[list[TokenMention]
 
 
 def parsed(read: Read, kinds: Sequence[str] | None) -> ParsedDocument:
-    """A document with its entities; without coreference if `kinds` is None."""
+    """`kinds` is None without coreference."""
     document, doc = read
     for key in list(doc.spans):
         del doc.spans[key]
@@ -140,7 +136,6 @@ SYSTEMS: dict[str, Callable[[Read], ParsedDocument]] = {
 
 
 def row(name: str, rows: Rows, base: Rows, genres: Sequence[np.ndarray]) -> str:
-    """AP and F1, how much more they are than those of the rules, and both by genre."""
     cells = [name]
     for measure in (Rows.ap, Rows.f1):
         gain = "" if rows is base else markdown.points(*difference(rows, base, measure))

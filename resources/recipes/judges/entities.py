@@ -33,9 +33,9 @@ import numpy as np
 import pandas as pd
 import typer
 from numpy.typing import ArrayLike
+from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from resources.recipes.judges.pairing import pairing
 from resources.recipes.reading import rows as read_rows
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.evaluation.bootstrap import precision_recall_f1
@@ -72,18 +72,29 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
 
 
 def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The indices of entities in the order of their first mentions, the longer of equals first.
-
-    >>> spans = [(9, 12), (0, 3), (0, 8)]
-    >>> in_text_order([{"mentions": [{"start": a, "end": b}]} for a, b in spans])
-    [2, 1, 0]
-    """
+    """The indices of entities in the order of their first mentions, the longer of equals first."""
     places = [sorted(map(_place, entity["mentions"])) for entity in entities]
     return sorted(range(len(entities)), key=lambda i: places[i])
 
 
 def _place(mention: Mapping[str, Any]) -> Place:
     return mention["start"], -mention["end"]
+
+
+def pairing(agreeing: ArrayLike) -> dict[int, int]:
+    """Pair rows and columns one to one so that the most mentions agree (as in CEAF, Luo 2005).
+
+    Several pairings may agree in as many mentions. The solver then takes one by the order of rows
+    and columns, so both must come in an order that the entities themselves define.
+
+    >>> pairing([[2, 1], [3, 0]]), pairing([[0, 1, 1]])  # a pair agrees in a mention at least
+    ({0: 1, 1: 0}, {0: 1})
+    """
+    counts = np.asarray(agreeing, np.float64)
+    if not counts.size:
+        return {}
+    chosen = zip(*linear_sum_assignment(counts, maximize=True), strict=True)
+    return {int(row): int(column) for row, column in chosen if counts[row, column]}
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,6 @@ class Agreement:
     def between(
         cls, gold: GoldEntities, predicted: Sequence[Mapping[str, Any]], keys: Sequence[Key]
     ) -> Agreement:
-        """Compare the mentions of gold entities with those of predicted ones, named by `keys`."""
         ordered = [
             gold[i] | {"mentions": sorted(gold[i]["mentions"], key=_place)}
             for i in in_text_order(gold)
@@ -154,7 +164,6 @@ class Rows:
         return replace(self, predicted=self.found & (self.score >= threshold))
 
     def select(self, documents: BoolArray) -> Rows:
-        """The rows of some documents."""
         kept = documents[self.document]
         arrays = (getattr(self, field.name)[kept] for field in fields(self)[2:])
         code = np.cumsum(documents) - 1
@@ -174,19 +183,14 @@ class Rows:
     def measures(self, *, scored: bool = True) -> dict[str, float]:
         """What the judge says.
 
-        The numbers of `documents` and of `named` gold entities; the share of them that is `found`;
-        the share of named predictions that are paired with one (`named_P`); `P`, `R` and `F1` of
-        what is predicted to be salient; and if there are scores `AP` and `AUC` over all documents,
-        and `P1`, in how many documents the most probable entity is salient.
+        `named` are gold entities, `found` the share of them that is paired, `named_P` that of named
+        predictions; `P1` is in how many documents the most probable entity is salient.
         """
-        n_found = int((self.gold & self.found).sum())
-        p, r, f1 = self._precision_recall_f1(None)
+        named, n_found = int(self.gold.sum()), int((self.gold & self.found).sum())
         said: dict[str, float] = {
-            "documents": self.documents,
-            "named": int(self.gold.sum()),
-            "found": divided(n_found, int(self.gold.sum())),
+            **{"documents": self.documents, "named": named, "found": divided(n_found, named)},
             "named_P": divided(n_found, int(self.found.sum())),
-            **{"P": p, "R": r, "F1": f1},
+            **dict(zip(("P", "R", "F1"), self._precision_recall_f1(None), strict=True)),
         }
         if scored:
             y, score = self.salient[self.gold], self.score[self.gold]
@@ -213,11 +217,7 @@ def divided(part: float, whole: float) -> float:
 
 
 def best_threshold(f1: Callable[[float], float]) -> tuple[float, float]:
-    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1.
-
-    >>> best_threshold(lambda threshold: float(threshold < 0.31))
-    (0.3, 1.0)
-    """
+    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1."""
     best, threshold = max((f1(t / 100), t / 100) for t in range(4, 72, 2))
     return threshold, best
 

@@ -24,7 +24,6 @@ from resources.recipes import markdown
 from resources.recipes.judges.names import COUNTS, judge, shares
 from resources.recipes.reading import rows as read_rows
 from salience import score
-from salience.arrays import Float64Array
 from salience.tables.records import to_record
 from salience.types import Document
 
@@ -78,15 +77,13 @@ def releases(corpora: Path) -> list[dict[str, Any]]:
     return documents
 
 
-def shares_of(total: Float64Array) -> dict[str, float]:
-    return shares(dict(zip(COUNTS, total.tolist(), strict=True)))
-
-
 def line(name: str, gold: Sequence[Mapping[str, Any]], predicted: Mapping[str, Any]) -> str:
-    """A row of the table: clean F1 and the last column with their intervals, if they have one."""
+    """Clean F1 and the last column have their intervals, if there are documents enough."""
     judged = [judge(document, predicted[document["id"]])[0] for document in gold]
     counts = [[counted[name] for name in COUNTS] for counted in judged]
-    found, low_high = markdown.bootstrapped(counts, shares_of)
+    found, low_high = markdown.bootstrapped(
+        counts, lambda total: shares(dict(zip(COUNTS, total.tolist(), strict=True)))
+    )
     cells = [
         markdown.percent(found[key], low_high[key])
         if key in ("clean_F1", "top") and len(gold) >= LEAST

@@ -1,8 +1,7 @@
 """Variants of a training doc.
 
 As newspapers print it (lower case, capitals, headlines, names in capitals), or with other names of
-the same type in the place of its own, which teaches the recogniser many names in the contexts of
-few.
+the same type in the place of its own, which teaches many names in the contexts of few.
 """
 
 from __future__ import annotations
@@ -54,7 +53,6 @@ def name_label(token: Token) -> str | None:
 
 
 def rebuild(doc: Doc, words: list[str]) -> Doc:
-    """The same annotation on other words."""
     has_tree = doc.has_annotation("DEP")
     tree: dict[str, Any] = {
         "tags": [t.tag_ for t in doc],

@@ -34,11 +34,7 @@ CROSSNER = ("ai", "literature", "music", "politics", "science")
 
 
 def genre(document_id: str) -> str:
-    """The genre in a GUM id.
-
-    >>> genre("GUM_news_afghan")
-    'news'
-    """
+    """The genre in a GUM id such as `GUM_news_afghan`."""
     return document_id.split("_")[1]
 
 
@@ -59,8 +55,7 @@ def ewt(corpus: Path, part: str) -> Iterator[list[Sentence]]:
 
 
 def gum(corpus: Path, part: str, *, ships: bool | None) -> Iterator[list[Sentence]]:
-    """Documents of GUM with names; `ships` picks the open genres, the closed ones, or (None)
-    all."""
+    """`ships` picks the open genres, the closed ones, or (None) all."""
     entities = read_gum(corpus / f"gum/{part}.jsonl")
     vocab = Vocab()
     for path in sorted((corpus / f"gum/{part}").glob("*.conllu")):
@@ -106,7 +101,6 @@ def encyclopedia_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
 
 
 def convert(corpus: Path, out: Path) -> None:
-    """Write every training and measuring file; finished files are kept."""
     out.mkdir(parents=True, exist_ok=True)
     vocab = spacy.blank("en").vocab
 
@@ -148,7 +142,6 @@ def convert(corpus: Path, out: Path) -> None:
 def convert_silver(
     corpus: Path, out: Path, first: Path, teacher: Callable[[list[list[str]]], list[Parse]]
 ) -> None:
-    """Write silver.spacy, what the first pipeline and the teacher say of raw text."""
     titles = json.loads((out / "titles.json").read_text(encoding="utf8"))
     docs = silver_docs(spacy.load(first), teacher, corpus, titles)
     DocBin(docs=docs).to_disk(out / "silver.spacy")

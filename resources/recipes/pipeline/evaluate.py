@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from spacy.language import Language
-from spacy.tokens import Doc, DocBin, Span, Token
+from spacy.tokens import Doc, DocBin, Span
 
 from resources.recipes.pipeline.augment import rebuild, recase
 from resources.recipes.pipeline.names import cut_titles, gum_spans, is_proper, read_gum, run_around
@@ -20,27 +20,15 @@ KINDS = ("PER", "ORG", "LOC")
 Counts = dict[str, Counter]
 
 
-def f_score(hits: int, predicted: int, gold: int) -> float:
-    """F1 in percent; 0 where both sides are empty.
-
-    >>> f_score(1, 2, 2)
-    50.0
-    """
-    return 200 * hits / (predicted + gold) if predicted + gold else 0.0
-
-
 def counted(predicted: set, gold: set) -> Counter:
     return Counter(hits=len(predicted & gold), predicted=len(predicted), gold=len(gold))
 
 
-def _key(token: Token) -> tuple[int, int]:
-    return token.idx, token.idx + len(token)
-
-
 def _facts(doc: Doc) -> dict[str, set]:
-    words = [(_key(token), token) for token in doc if not token.is_space]
+    at = [(token.idx, token.idx + len(token)) for token in doc]
+    words = [(at[token.i], token) for token in doc if not token.is_space]
     inner = ([token for token in sent if not token.is_space] for sent in doc.sents)
-    heads = {key: None if t.head is t else _key(t.head) for key, t in words}
+    heads = {key: None if t.head is t else at[t.head.i] for key, t in words}
     return {
         "token": set(heads),
         "upos": {(key, t.pos_) for key, t in words},
@@ -61,7 +49,11 @@ def syntax_counts(pairs: Iterable[tuple[Doc, Doc]]) -> Counts:
 
 
 def scores(counts: Counts) -> dict[str, float]:
-    return {name: round(f_score(**count), 2) for name, count in counts.items()}
+    """F1 in percent; 0 where both sides are empty."""
+    return {
+        name: round(200 * n["hits"] / max(n["predicted"] + n["gold"], 1), 2)
+        for name, n in counts.items()
+    }
 
 
 def name_counts(predicted: set, gold: set) -> Counts:
@@ -99,7 +91,6 @@ def trimmed(ent: Span) -> tuple[int, int, str] | None:
 
 
 def gum_facts(predicted: Doc, gold: Doc, entities: list[dict]) -> tuple[set, set]:
-    """Names of persons, organizations and places as (start, end, type), predicted and gold."""
     theirs = {
         (gold[s].idx, gold[e - 1].idx + len(gold[e - 1]), kind)
         for s, e, kind in gum_spans(gold, entities, linked=False, peoples=False)
@@ -131,11 +122,9 @@ def evaluate(nlp: Language, data: Path, corpus: Path) -> dict:
         names: Counts = {}
         entities = read_gum(corpus / f"gum/{part}.jsonl") if part else {}
         for ours, theirs in zip(predicted, gold, strict=True):
-            both = (
-                gum_facts(ours, theirs, entities[theirs.user_data["id"]])
-                if part
-                else (ent_facts(ours), ent_facts(theirs))
-            )
+            both = ent_facts(ours), ent_facts(theirs)
+            if part:
+                both = gum_facts(ours, theirs, entities[theirs.user_data["id"]])
             add(names, name_counts(*both))
         found[name] = {
             "scores": scores(counts),

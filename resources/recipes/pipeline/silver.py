@@ -108,10 +108,7 @@ def sure_runs(
 
 
 def taught(doc: Doc, run: list[tuple[list[Token], Parse]], names: Labels) -> Doc:
-    """A training doc of neighbouring sentences of `doc`: the teacher's trees, and `names`.
-
-    A blank line hangs on the token before it.
-    """
+    """A training doc of neighbouring sentences; a blank line hangs on the token before it."""
     start, end = run[0][0][0].i, run[-1][0][-1].i + 1
     tokens = list(doc[start:end])
     heads, deps = list(range(-1, len(tokens) - 1)), ["dep"] * len(tokens)

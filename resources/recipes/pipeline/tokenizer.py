@@ -18,16 +18,7 @@ from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix
 
 PREFIXES = json.loads((Path(__file__).parent / "words.json").read_text())["hyphen_prefixes"]
 # Marks that come in runs; a run is one token wherever it stands.
-RUNS = [
-    r"!+(?:[!?])*",
-    r"\?+(?:[!?])*",
-    r"-{2,}",
-    r"_{2,}",
-    r"={2,}",
-    r"\*{2,}",
-    r"<{2,}",
-    r">{2,}",
-]
+RUNS = [r"!+(?:[!?])*", r"\?+(?:[!?])*", *(rf"{x}{{2,}}" for x in ["-", "_", "=", "\\*", "<", ">"])]
 WHOLE = r"^(?:\+?\d{1,2}[-.])?\(?\d{3}\)?[-.]\d{3}[-.]\d{4}$"
 SPLIT = {"wanna": ("wan", "na"), "Wanna": ("Wan", "na")}
 KEPT = ("etc.", "al.", "Ft.", "Nos.", "cf.", "pp.")

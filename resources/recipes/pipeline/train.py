@@ -2,10 +2,10 @@
 
     python -m resources.recipes.pipeline.train CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package.
-Without STEP all run. A finished step is kept, an interrupted training goes on from its last
-checkpoint (Adam's moments start anew). `WORK` has intermediate files and the file of GloVe vectors
-(vectors.py says which). The steps `teacher` and `silver` need PyTorch, the others don't.
+Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package. Without
+STEP all run. A finished step is kept, an interrupted training goes on from its last checkpoint
+(Adam's moments start anew). `WORK` has intermediate files and the file of GloVe vectors (vectors.py
+says which). The steps `teacher` and `silver` need PyTorch, the others don't.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import itertools
 import json
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -43,12 +44,7 @@ def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
 
 
 def epoch(sets: list[tuple[list[Doc], float]], random: Random) -> list[Doc]:
-    """The docs of one epoch, shuffled: each set as often as its share says, a fraction drawn anew.
-
-    >>> docs = epoch([(["a"], 2), (["b", "c"], 0.5)], Random(1))
-    >>> len(docs), docs.count("a")
-    (3, 2)
-    """
+    """Docs of an epoch, shuffled: each set as often as its share says, a fraction drawn anew."""
     chosen: list[Doc] = []
     for docs, share in sets:
         chosen += docs * int(share)
@@ -82,14 +78,13 @@ def batches(
 
 
 def rate(step: int, steps: int, peak: float, warmup: int = 200) -> float:
-    """Learning rate: a linear rise over `warmup` updates, then a linear fall to a hundredth."""
+    """A linear rise over `warmup` updates, then a linear fall to a hundredth."""
     if step < warmup:
         return peak * (step + 1) / warmup
     return peak * max(0.01, 1 - (step - warmup) / max(1, steps - warmup))
 
 
 def build(work: Path, docs: list[Doc], overrides: dict[str, Any]) -> Language:
-    """An initialised pipeline with the recipe's tokenizer and vectors."""
     overrides = {"paths.vectors": str(work / "vectors/model"), **overrides}
     nlp = util.load_model_from_config(util.load_config(CONFIG, overrides=overrides), auto_fill=True)
     adapt_tokenizer(nlp)
@@ -99,7 +94,6 @@ def build(work: Path, docs: list[Doc], overrides: dict[str, Any]) -> Language:
 
 
 def resume(folder: Path) -> Language:
-    """A stored pipeline to go on with."""
     nlp = spacy.load(folder)
     # spaCy does not restore this on loading, and without it every lemma trains tree 0.
     lemmatizer = nlp.get_pipe("trainable_lemmatizer")
@@ -210,9 +204,7 @@ def main(
         "first": lambda: learn("first"),
         "teacher": teach,
         "silver": silver,
-        "student": lambda: learn("student"),
-        "finish": lambda: learn("finish"),
-        "names": lambda: learn("names"),
+        **{stage: partial(learn, stage) for stage in ("student", "finish", "names")},
         "package": lambda: package(corpus, work, models),
     }
     for name in steps or programs:

@@ -76,9 +76,8 @@ def typed_titles(corpus: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def mark(doc: Doc, title: str, kind: str) -> Labels:
-    """Labels of an opening: the title is a name; words in lower case are none; the rest is unknown.
-
-    A person's last word is marked too.
+    """The title is a name, with a person's last word; words in lower case are none; the rest is
+    unknown.
     """
     labels: Labels = ["O" if t.text[:1].islower() or t.is_punct else None for t in doc]
     words = [t.text for t in doc]

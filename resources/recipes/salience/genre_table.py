@@ -55,8 +55,6 @@ DIFFERENCES = ("AP less the best (95 %)", "F1 less the best (95 %)")
 
 @dataclass(frozen=True)
 class Measured:
-    """A set, what it was used for, the rules of its labels, and its rows by system, ours first."""
-
     name: str
     used: str
     labels: str
@@ -64,7 +62,6 @@ class Measured:
 
 
 Gain = tuple[float, Interval]
-"""The model less the best of the others, with its interval."""
 
 
 def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str, np.ndarray]:
@@ -77,7 +74,6 @@ def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str
 
 
 def at_best(rows: Rows) -> Rows:
-    """The rows at the threshold with the best F1 on them."""
     found = rows.found
     ranking = Ranking(rows.document[found], rows.salient[found], rows.score[found])
     threshold, _ = ranking.best(missed=int((rows.salient & ~found).sum()))
@@ -85,7 +81,7 @@ def at_best(rows: Rows) -> Rows:
 
 
 def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
-    """How much better the model is by a measure than the best other system."""
+    """How much better the model is than the best other system, with its interval."""
     model, *others = systems.values()
     return difference(model, max(others, key=measure), measure)
 
@@ -105,7 +101,6 @@ def row(measured: Measured, gained: Iterable[Gain]) -> str:
 
 
 def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
-    """What the independent sets say, by their gains in AP and F1."""
     n = len(found)
     parts = []
     for k, measure in enumerate(("average precision", "F1")):

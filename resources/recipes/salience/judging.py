@@ -30,7 +30,6 @@ def weights(rows: Rows) -> list[np.ndarray]:
 
 
 def interval(value: float, samples: Iterable[float]) -> Interval:
-    """The middle 95 % of the bootstrap samples of one figure."""
     return bootstrap.intervals({"": value}, [{"": sample} for sample in samples])[""]
 
 
@@ -56,7 +55,6 @@ def intervals(rows: Rows) -> dict[str, Interval]:
 
 
 def cells(rows: Rows, *names: str) -> dict[str, str]:
-    """Measures of the judge in percent, F1 and AP with their intervals."""
     said, low_high = rows.measures(), intervals(rows)
     return {
         f"{name} (95 %)" if name in low_high else name: markdown.percent(said[name], low_high[name])

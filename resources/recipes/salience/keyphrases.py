@@ -41,7 +41,6 @@ def entity_score(name: str, weights: Mapping[Words, float]) -> float:
 
 
 def shares_by_words(phrases: Phrases) -> dict[Words, float]:
-    """The weight of each phrase as a share of the greatest, by its words."""
     shares: dict[Words, float] = {}
     for phrase, weight in phrases.items():
         if words := _words(phrase):

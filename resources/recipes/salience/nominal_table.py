@@ -63,7 +63,6 @@ def judged(gold: Mapping[str, Any], records: Sequence[Record], *, names: bool) -
 def scored_records(
     corpora: Path, name: str, model: SalienceModel, nlp: Language
 ) -> Sequence[Record]:
-    """What `salience score --nominal` writes of a set of GUM."""
     scored = score(gum(corpora, name), model=model, nlp=nlp, nominal=True)
     return [dict(to_record(document)) for document in scored]
 

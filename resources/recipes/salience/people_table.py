@@ -3,14 +3,14 @@
     python -m resources.recipes.salience.people_table CORPORA GUM_WORK
 
 Read are the documents of GUM dev for which five people wrote a summary each. What a person holds
-to be salient are the entities that their summary mentions, as GUM's annotators marked them. Labels
-made from one person's summary are compared with what the *others* mention, and all pairs count
-together. The annotators aligned the first summary by hand, and the others by program. With gold
-entities everybody judges GUM's named entities; from raw text, labels and model know those that the
-pipeline found, and any other is not salient to them. The second table is the rank correlation with
-the grade, the number of people who mention an entity (0 to 5): its mean over documents, in which
-one person is compared with the grade by the four others. GUM_WORK has the parses of
-`labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
+to be salient are the entities that their summary mentions, as GUM's annotators marked them: in the
+first summary by hand, in the others by program. Labels made from one person's summary are compared
+with what the *others* mention, and all pairs count together. From raw text, labels and model know
+the entities that the pipeline found, and any other is not salient to them. The second table is the
+rank correlation with the grade, the number of people who mention an entity: its mean over
+documents, in which one person is compared with the grade by the four others. GUM_WORK has the
+parses of `labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples of documents,
+seed 0.
 """
 
 from __future__ import annotations
@@ -47,14 +47,11 @@ RULES = {"the paper's rule": "dunietz-gillick", "our labels": "names"}
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of the named gold entities of a document.
+    """What is said of the named gold entities of a document, each time by entity.
 
-    Attributes:
-        people: By person and entity, whether their summary mentions it.
-        labels: By rules, from gold entities and from raw text, the same of labels that are made
-            from each summary.
-        scores: By name of a ranking, the score of each entity.
-        predicted: By name, whether the model calls an entity salient.
+    `people` is by person whether their summary mentions it; `labels` by rules and kind the same of
+    labels that are made from each summary; `scores` by name of a ranking; `predicted` by kind
+    whether the model calls it salient.
     """
 
     people: Float64Array
@@ -66,7 +63,6 @@ class Said:
 def labels_of(
     case: Case, summaries: Sequence[ParsedDocument], rules: str, places: Mapping[str, int]
 ) -> tuple[Float64Array, Float64Array]:
-    """Labels from each summary, by gold entities and from what the pipeline found."""
     gold = np.zeros((PEOPLE, len(case.salient)))
     raw = np.zeros_like(gold)
     paired = gold_of(case.entities, case.found)
@@ -149,10 +145,7 @@ def correlations(everybody: Sequence[Said]) -> dict[str, list[float]]:
             for said, grade in zip(everybody, grades, strict=True)
         ],
         **{
-            name: [
-                correlation(said.scores[key], grade)
-                for said, grade in zip(everybody, grades, strict=True)
-            ]
+            name: [correlation(s.scores[key], g) for s, g in zip(everybody, grades, strict=True)]
             for name, key in rankings.items()
         },
     }

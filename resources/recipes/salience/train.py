@@ -17,6 +17,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ import pandas as pd
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.salience.data import UNTITLED, labelled, write_labels
+from resources.recipes.reading import kept
+from resources.recipes.salience.data import UNTITLED, labelled
 from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
 from resources.recipes.salience.unnamed import with_unnamed
 from salience import __version__, evaluate, load_pipeline, train
@@ -34,6 +36,7 @@ from salience.model.graded_targets import graded_rows
 from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
 from salience.tables.record_tables import read_table
+from salience.tables.records import to_record
 
 BODY = ("wikinews-body", "wikipedia-body")
 US = ("us-18f", "us-digitalgov")
@@ -50,10 +53,9 @@ class Candidate:
     """What a model may be trained on, and how.
 
     `pairs` is the weight of a document whose labels come from its abstract, against 1 for the mean
-    document with gold labels, in which every entity weighs 1. So a long article teaches no more
-    than a short one. `graded` takes GUM's labels
-    from all five summaries, each for a fifth. `untitled` is the part of a document's weight that
-    its version without a headline has, where both are there.
+    document with gold labels, so that a long article teaches no more than a short one. `graded`
+    takes GUM's labels from all five summaries, each for a fifth. `untitled` is the part of a
+    document's weight that its version without a headline has, where both are there.
     """
 
     sets: tuple[str, ...] = ALL
@@ -100,7 +102,6 @@ LICENCES = {
 def training_table(
     data: Mapping[str, pd.DataFrame], candidate: Candidate
 ) -> tuple[pd.DataFrame, np.ndarray]:
-    """The rows that a candidate is trained on, and their weights."""
     tables, weights = [], []
     for name in candidate.sets:
         table, weight = data[name], np.ones(len(data[name]))
@@ -143,17 +144,15 @@ def tables(corpora: Path, work: Path, names: Iterable[str], n_process: int) -> d
     nlp = load_pipeline() if missing else None
     for name in missing:
         print("labelling", name, file=sys.stderr, flush=True)
-        write_labels(paths[name], labelled(corpora, name, nlp, n_process))
+        made = partial(labelled, corpora, name, nlp, n_process)
+        kept(paths[name], lambda made=made: map(to_record, made()))
     return paths
 
 
 def held_out_parts(
     data: Mapping[str, pd.DataFrame], names: Iterable[str]
 ) -> Iterator[dict[str, Any]]:
-    """For each of `FOLDS` parts, the rows of each set whose documents are in it.
-
-    Both versions of a document are in one part.
-    """
+    """For each of `FOLDS` parts, its rows of each set; both versions of a document are in one."""
     titled = {name: name.removesuffix(UNTITLED) for name in names}
     documents = {base: data[base]["document"].to_numpy() for base in titled.values()}
     parts = {base: document_folds(ids, FOLDS) for base, ids in documents.items()}
@@ -165,9 +164,8 @@ def held_out_parts(
 def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float, float]:
     """The scale and bias that make probabilities those of a person's summary.
 
-    They are fitted to GUM's open documents, the labels of people among the sets that may ship, each
-    document as a model sees it that was trained without it: with its headline, and without it where
-    that version is there.
+    They are fitted to GUM's open documents, each as a model sees it that was trained without it:
+    with its headline, and without it where that version is there.
     """
     gold = [name for name in GOLD if name in data]
     logit, salient = [], []
@@ -185,7 +183,6 @@ def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
 
 
 def candidate_table(rows: list[dict[str, Any]]) -> str:
-    """What was measured of the candidates, best AP first."""
     found = []
     for row in sorted(rows, key=lambda row: -row["AP"]):
         cells = {"candidate": row["candidate"]}

@@ -1,12 +1,9 @@
 """Makes the probabilities of entities without a name true, and chooses their threshold.
 
-    python -m resources.recipes.salience.unnamed CORPORA MODEL FOLDER
-
 A model that learnt from names ranks the others as well as one that learnt from them, but gives them
 twice the probability that they have. So they get one feature, `no-name`, whose weight is the shift
 of their logit that makes GUM's open documents most likely. The threshold is the best for them on
-the tuning set. `train.py` does this with the model that it makes; the command does it anew with a
-model that has it, whose names keep their probabilities.
+the tuning set.
 """
 
 from __future__ import annotations
@@ -14,11 +11,10 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
-import typer
 from scipy.optimize import minimize_scalar
 from scipy.special import expit
 from spacy.language import Language
@@ -26,7 +22,7 @@ from spacy.language import Language
 from resources.recipes.salience.data import gold_labels, gum
 from resources.recipes.salience.judging import gold_entities
 from resources.recipes.salience.nominal_table import TUNING, judged, scored_records
-from salience import attributes, load_model, load_pipeline
+from salience import attributes
 from salience.engine.reading import read_entities
 from salience.evaluation.recalibration import logits
 from salience.features.coded import hash_columns
@@ -49,7 +45,6 @@ def unnamed_rows(corpora: Path, nlp: Language) -> pd.DataFrame:
 
 
 def with_feature(model: SalienceModel, weight: float) -> SalienceModel:
-    """The model with a weight for the feature, in place of the one that it has."""
     classifier = copy.copy(model.classifier)
     [column] = hash_columns([FEATURE], classifier.n_features)
     if FEATURE not in classifier.features_:
@@ -66,7 +61,6 @@ def with_feature(model: SalienceModel, weight: float) -> SalienceModel:
 
 
 def with_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
-    """The model with true probabilities of entities without a name, and their threshold."""
     bare, table = with_feature(model, 0.0), unnamed_rows(corpora, nlp)
     logit, salient = logits(bare, table), table["salient"].to_numpy(bool)
 
@@ -78,15 +72,3 @@ def with_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> Salience
     rows = judged(gold_entities(corpora, TUNING), records, names=False)
     threshold, _ = rows.best_threshold()
     return replace(fitted, nominal_threshold=threshold)
-
-
-def main(
-    corpora: Path, model: str, folder: Path, version: Annotated[str, typer.Option()] = ""
-) -> None:
-    fitted = with_unnamed(load_model(model), corpora, load_pipeline())
-    card = {**fitted.card, "version": version or fitted.card.get("version")}
-    replace(fitted, card=card).save(folder)
-
-
-if __name__ == "__main__":
-    typer.run(main)

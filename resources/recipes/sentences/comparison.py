@@ -2,11 +2,10 @@
 
     python -m resources.recipes.sentences.comparison CORPORA
 
-Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's
-own boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are
-installed. Punkt's own data is a download, so it is trained here on raw text: that of the
-classifier's training set, and 540 encyclopedia and 294 news articles (`pairs/wikipedia`,
-`pairs/wikinews`), more than a million words. What is measured is in
+Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's own
+boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are installed.
+Punkt's own data is a download, so it is trained here on raw text: that of the classifier's training
+set, and 540 encyclopedia and 294 news articles. What is measured is in
 `salience.evaluation.sentence_boundaries`; systems that know no lines get the paragraphs one by one.
 Words per second are of one process, by its processor time, and depend on the machine.
 """
@@ -39,8 +38,6 @@ RAW = ("pairs/wikipedia.jsonl", "pairs/wikinews.jsonl")
 
 
 def by_paragraph(segment: Callable[[str], Iterator[int]]) -> System:
-    """A system that is given one paragraph at a time."""
-
     def starts(text: str) -> list[int]:
         lines = [*line_starts(text), len(text)]
         found = []
@@ -54,7 +51,6 @@ def by_paragraph(segment: Callable[[str], Iterator[int]]) -> System:
 
 
 def from_spacy(nlp: Any) -> System:
-    """The sentences of a spaCy pipeline."""
     return lambda text: [
         next(token.idx for token in sentence if not token.is_space)
         for sentence in nlp(text).sents
@@ -62,16 +58,7 @@ def from_spacy(nlp: Any) -> System:
     ]
 
 
-def pysbd_system() -> System:
-    """pySBD with its English rules."""
-    import pysbd
-
-    segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
-    return by_paragraph(lambda part: (span.start for span in segmenter.segment(part)))
-
-
 def punkt_system(raw: Sequence[str]) -> System:
-    """NLTK's Punkt, trained on raw text."""
     from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
 
     trainer = PunktTrainer()
@@ -84,7 +71,6 @@ def punkt_system(raw: Sequence[str]) -> System:
 
 
 def systems(corpora: Path) -> Iterator[tuple[str, System]]:
-    """What is compared, by name."""
     learned = training(corpora)
     sentencizer = spacy.blank("en")
     sentencizer.add_pipe("sentencizer")
@@ -97,7 +83,10 @@ def systems(corpora: Path) -> Iterator[tuple[str, System]]:
     yield f"{model_path('en_salience_sm').name}: senter", from_spacy(nlp)
     yield "spaCy's sentencizer", from_spacy(sentencizer)
     try:
-        yield "pySBD", pysbd_system()
+        import pysbd
+
+        rules = pysbd.Segmenter(language="en", clean=False, char_span=True)
+        yield "pySBD", by_paragraph(lambda part: (span.start for span in rules.segment(part)))
     except ImportError:
         print("pySBD is not installed: pip install pysbd\n")
     raw = [document.text for document in learned]

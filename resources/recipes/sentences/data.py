@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,12 +36,7 @@ class Gold:
 
 
 def gold(sentences: Sequence[Sentence], kind: str) -> Gold:
-    """The raw text of a document, joined as `resources.recipes.pipeline.ud.to_doc` does.
-
-    >>> first = Sentence(words=["Go", "."], spaces=[False, True])
-    >>> gold([first, Sentence(words=["Stay"], spaces=[True])], "news")
-    Gold(genre='news', text='Go. Stay ', starts=(0, 4))
-    """
+    """The raw text of a document, joined as `resources.recipes.pipeline.ud.to_doc` does."""
     text, starts = "", []
     for number, sentence in enumerate(sentences):
         if number and sentence.new_paragraph:
@@ -52,13 +47,13 @@ def gold(sentences: Sequence[Sentence], kind: str) -> Gold:
     return Gold(kind, text, tuple(starts))
 
 
-def read(path: Path, kind: str) -> Iterator[Gold]:
+def read(path: Path, kind: str) -> list[Gold]:
     with path.open(encoding="utf8") as file:
-        yield from (gold(document, kind) for document in documents(list(read_conllu(file))))
+        return [gold(document, kind) for document in documents(list(read_conllu(file)))]
 
 
 def ewt(corpora: Path, part: str) -> list[Gold]:
-    return list(read(corpora / f"ud-ewt/{part}.conllu", WEB))
+    return read(corpora / f"ud-ewt/{part}.conllu", WEB)
 
 
 def gum(corpora: Path, part: str, *, ships: bool | None = None) -> list[Gold]:
@@ -69,12 +64,12 @@ def gum(corpora: Path, part: str, *, ships: bool | None = None) -> list[Gold]:
 
 
 def training(corpora: Path) -> list[Gold]:
-    """What the model that ships learns from: EWT train, and GUM train's genres that may ship."""
+    """What the model that ships learns from."""
     return [*ewt(corpora, "train"), *gum(corpora, "train", ships=True)]
 
 
 def tuning(corpora: Path) -> list[Gold]:
-    """What choices are made on: GUM train's genres that train nothing."""
+    """What choices are made on."""
     return gum(corpora, "train", ships=False)
 
 
@@ -83,7 +78,6 @@ def edited(documents: Iterable[Gold]) -> list[Gold]:
 
 
 def texts(documents: Iterable[Gold]) -> list[Text]:
-    """Texts with the starts of their sentences, as `salience.sentences.training` takes them."""
     return [(document.text, document.starts) for document in documents]
 
 
@@ -98,5 +92,4 @@ SETS: dict[str, Callable[[Path], list[Gold]]] = {
 
 
 def starts_by(model: BoundaryModel) -> System:
-    """The sentences of the library with a model."""
     return lambda text: [start for start, _ in split(text, model)]

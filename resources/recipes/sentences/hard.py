@@ -58,11 +58,7 @@ class Hard:
 
 
 def checksum(text: str, mark: int) -> str:
-    """Digits that tell whether a text is still that in which a period was marked.
-
-    >>> checksum("In the U.S. He", 10)
-    'b194d886f22a'
-    """
+    """Digits that tell whether a text is still that in which a period was marked."""
     around = text[max(0, mark - AROUND) : mark + AROUND + 1]
     return hashlib.sha256(around.encode()).hexdigest()[:12]
 
@@ -89,7 +85,7 @@ def hard_periods(corpora: Path, part: str) -> list[Hard]:
 
 
 def hard_examples(periods: Sequence[Hard], first: int) -> Iterator[Example]:
-    """Periods as what a classifier learns from; `first` is the number of the first one's text."""
+    """What a classifier learns from; `first` is the number of the first one's text."""
     for number, hard in enumerate(periods, first):
         lines = frozenset(line_starts(hard.text))
         found = next(c for c in candidates(hard.text, lines) if c.mark == hard.mark)
@@ -107,5 +103,4 @@ def raw_texts(corpora: Path) -> Iterator[str]:
 
 
 def documents(corpora: Path, source: str) -> Iterator[tuple[str, str]]:
-    """The ids and texts of a file."""
     return ((record["id"], record["text"]) for record in rows(corpora / source))

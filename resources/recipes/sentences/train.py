@@ -28,7 +28,6 @@ C = 0.3
 
 
 def learned(corpora: Path) -> BoundaryModel:
-    """The classifier of the treebanks, the hard class, and the words of raw texts."""
     gold = texts(training(corpora))
     counts = WordCounts.from_texts([text for text, _ in gold])
     counts = replace(counts, begins=sentence_starters(raw_texts(corpora)))
@@ -37,7 +36,6 @@ def learned(corpora: Path) -> BoundaryModel:
 
 
 def card(documents: list[Gold], hard: int) -> dict[str, Any]:
-    """What a reader should know of the model, without its scores."""
     web, others = ([d for d in documents if (d.genre == WEB) == is_web] for is_web in (True, False))
 
     def treebank(name: str, licence: str, some: list[Gold]) -> dict[str, object]:
@@ -75,7 +73,7 @@ def card(documents: list[Gold], hard: int) -> dict[str, Any]:
 
 
 def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
-    """The model's scores by set, in percent, with intervals."""
+    """In percent, with intervals."""
     found: dict[str, Any] = {}
     for title, read in SETS.items():
         documents = read(corpora)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from resources.recipes.reading import gum_rows, rows
 from salience import label, load_model, load_pipeline
 from salience.engine.batches import run_task
 from salience.engine.sources import ReadingSources, Source
@@ -30,9 +30,6 @@ TITLES = {
     "swiss-all": "All Swiss press releases of 2019-20",
     "wikinews": "Wikinews, drawn with seed 0; the opening is the abstract, not in the text",
 }
-CLOSED = frozenset(
-    ("essay", "fiction", "letter", "podcast", "whow", "conversation", "speech", "textbook", "vlog")
-)
 
 
 @dataclass(frozen=True)
@@ -70,31 +67,27 @@ def topics_of(corpora: Path, name: str) -> list[Topic]:
 
 
 def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str]]]:
-    """Documents that get one summary, with what people wrote."""
     if name.startswith("gum"):
-        part = "dev" if name == "gum-dev" else "train"
-        for row in rows_of(corpora / f"gum/{part}.jsonl"):
-            if part == "dev" or row["genre"] in CLOSED:
-                people = zip(row["summaries"], row["human"], strict=True)
-                references = [summary for summary, human in people if human]
-                document = Document(row["id"], row["text"], row["title"], tuple(references))
-                yield [document], references
+        for row in gum_rows(corpora, "gum-dev" if name == "gum-dev" else "gum-closed"):
+            document = gum_document(row)
+            yield [document], list(document.abstracts)
     elif name == "opinosis":
-        for row in rows_of(corpora / "topics/opinosis.jsonl"):
+        for row in rows(corpora / "topics/opinosis.jsonl"):
             # Each sentence is of a review of its own.
             parts = [Document(f"{row['id']} {i}", s) for i, s in enumerate(row["sentences"])]
             yield [part for part in parts if part.text.strip()], row["abstracts"]
     else:
         path = "wikinews" if name == "wikinews" else "swiss-2019-2020"
-        rows = rows_of(corpora / f"pairs/{path}.jsonl")
-        for row in rows if name == "swiss-all" else sampled(rows):
+        every = rows(corpora / f"pairs/{path}.jsonl")
+        for row in every if name == "swiss-all" else sampled(every):
             document = Document(row["id"], row["text"], row["title"], (row["abstract"],))
             yield [document], [row["abstract"]]
 
 
+def gum_document(row: dict) -> Document:
+    people = (text for text, human in zip(row["summaries"], row["human"], strict=True) if human)
+    return Document(row["id"], row["text"], row["title"], tuple(people))
+
+
 def sampled(rows: Sequence[dict]) -> list[dict]:
     return random.Random(SEED).sample(rows, SAMPLE)  # noqa: S311
-
-
-def rows_of(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]

@@ -20,22 +20,16 @@ No document of a table is learned from. Tables are as those of `resources.recipe
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from resources.recipes.kept_back import is_kept_back
-from resources.recipes.summaries.data import (
-    BUDGETS,
-    CLOSED,
-    TITLES,
-    Topic,
-    rows_of,
-    sampled,
-    topics_of,
-)
+from resources.recipes.reading import gum_rows, rows
+from resources.recipes.summaries import data
+from resources.recipes.summaries.data import SEED, Topic, sampled
 from resources.recipes.summaries.table import summaries_of, table
 from salience import load_model, load_pipeline
 from salience.engine.batches import run_task
@@ -50,7 +44,6 @@ from salience.summaries.learned.training import summarized, train_summarizer
 from salience.summaries.summarizer import Settings, Summary
 from salience.types import Document
 
-SEED = 0
 WORDS = 50
 MIXED = {"wikinews": 194, "us-18f": 100, "wikipedia": 60, "frus": 100, "swiss-1997-2018": 200}
 """Documents of each set for *learned*, beside GUM."""
@@ -64,26 +57,18 @@ SVM_DOCUMENTS, SVM_SENTENCES, SVM_PASSES = 80, 40, 4
 
 
 def pairs(corpora: Path, name: str, number: int) -> list[Document]:
-    rows = rows_of(corpora / f"pairs/{name}.jsonl")
-    kept_back = {row["id"] for row in sampled(rows)} if name == "wikinews" else set()
-    random.Random(SEED).shuffle(rows)  # noqa: S311
+    every = rows(corpora / f"pairs/{name}.jsonl")
+    measured = {row["id"] for row in sampled(every)} if name == "wikinews" else set()
+    random.Random(SEED).shuffle(every)  # noqa: S311
     longest = LONGEST.get(name, 10**9)
     fitting = [
         Document(row["id"], row["text"], row.get("title"), (row["abstract"],))
-        for row in rows
-        if row["id"] not in kept_back
+        for row in every
+        if row["id"] not in measured
         and not is_kept_back(row["text"])
         and len(row["text"].split()) <= longest
     ]
     return fitting[:number]
-
-
-def gum(corpora: Path) -> Iterator[Document]:
-    """GUM train in open genres, with the summaries by people."""
-    for row in rows_of(corpora / "gum/train.jsonl"):
-        people = [s for s, human in zip(row["summaries"], row["human"], strict=True) if human]
-        if row["genre"] not in CLOSED and people:
-            yield Document(row["id"], row["text"], row["title"], tuple(people))
 
 
 def read(documents: Sequence[Document]) -> list[Source]:
@@ -115,11 +100,6 @@ def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
     }
 
 
-def model_of_kind(documents: Sequence[Source]) -> SummaryModel:
-    corpus = [summarized(one, Settings().least_words) for one in documents]
-    return train_summarizer(corpus, WORDS, parts=(*features.DEFAULT, "position"))
-
-
 def systems_of(models: Mapping[str, SummaryModel]) -> dict[str, dict]:
     return {
         "bigrams": {"concepts": "bigrams"},
@@ -145,31 +125,29 @@ def against(
     return f"{name} less {other}: {100 * (row.first_less_this or 0):+.1f}, p {row.p:.3f}"
 
 
-def report(name: str, topics: Sequence[Topic], models: Mapping[str, SummaryModel]) -> str:
-    made = summaries_of(topics, BUDGETS[name], systems_of(models))
-    below = [
-        against(topics, made, system, "mixture")
-        for system in ("learned", "learned, its kind")
-        if system in made
-    ]
-    head = f"**{TITLES[name]}**: {len(topics)} summaries of {BUDGETS[name]} words"
-    return "\n\n".join([head, table(topics, made), "; ".join(below)])
-
-
 def main(
     corpora: Path, work: Path, sets: Annotated[list[str] | None, typer.Argument()] = None
 ) -> None:
-    mixed = [*gum(corpora)]
+    mixed = [data.gum_document(row) for row in gum_rows(corpora, "gum-open")]
+    mixed = [document for document in mixed if document.abstracts]
     for name, number in MIXED.items():
         mixed += pairs(corpora, name, number)
     models = general_models(read(mixed))
     for name in sets or ("gum-dev", "swiss-all", "wikinews", "opinosis"):
         found = dict(models)
         if name in OF_KIND:
-            found["learned, its kind"] = model_of_kind(read(pairs(corpora, *OF_KIND[name])))
+            sources = read(pairs(corpora, *OF_KIND[name]))
+            corpus = [summarized(one, Settings().least_words) for one in sources]
+            parts = (*features.DEFAULT, "position")
+            found["learned, its kind"] = train_summarizer(corpus, WORDS, parts=parts)
         for system, model in found.items():
             model.save(work / f"{name} {system}".replace(",", "").replace("'", ""))
-        print(report(name, topics_of(corpora, name), found), end="\n\n", flush=True)
+        topics = data.topics_of(corpora, name)
+        made = summaries_of(topics, data.BUDGETS[name], systems_of(found))
+        kinds = (system for system in ("learned", "learned, its kind") if system in made)
+        below = [against(topics, made, system, "mixture") for system in kinds]
+        head = f"**{data.TITLES[name]}**: {len(topics)} summaries of {data.BUDGETS[name]} words"
+        print(head, table(topics, made), "; ".join(below), sep="\n\n", end="\n\n", flush=True)
 
 
 if __name__ == "__main__":

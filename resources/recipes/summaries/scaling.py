@@ -55,7 +55,6 @@ def pairs(sentences: Sequence[Sentence], budget: int, time_limit: float) -> Solu
 
 
 def measured(sentences: Sequence[Sentence], time_limit: float) -> Iterator[dict]:
-    """A row for each program, budget and number of sentences."""
     for program, solver in (("concepts", concepts), ("McDonald", pairs)):
         for budget in BUDGETS:
             for size in SIZES:
@@ -84,7 +83,6 @@ def main(corpora: Path, work: Path, time_limit: float = 20.0) -> None:
 
 
 def shown(table: pd.DataFrame) -> list[dict[str, str]]:
-    """A row for each number of sentences, a column for each program and budget."""
     columns = [f"{program}, {n} words" for program in ("concepts", "McDonald") for n in BUDGETS]
     rows = []
     for size, of_size in table.groupby("sentences"):

@@ -7,10 +7,10 @@ the counts of all together, case and endings as they are. *Named* is the share o
 entities of people's summaries, by `salience label`, that a sentence of the summary names;
 *repeated* the share of a summary's words, without stop words, that an earlier sentence of it has.
 Intervals are the middle 95 % over 1,000 bootstrap samples of documents, seed 0; p is of the
-difference in ROUGE-2 from the first system, by 1,000 shuffles, with_holm for all systems of a set
-(Holm). No program is stopped by the clock; that of McDonald (2007), which would take hours for the
-longest, has the 50 most relevant sentences to choose from. WORK gets the summaries as JSON lines.
-Where sumy is installed, its LexRank and LSA are in the tables too.
+difference in ROUGE-2 from the first system, by 1,000 shuffles, for all systems of a set together
+(Holm). McDonald's program, which would take hours for the longest, has the 50 most relevant
+sentences to choose from. WORK gets the summaries as JSON lines. Where sumy is installed, its
+LexRank and LSA are in the tables too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ MOST = 50
 
 
 def by_mcdonald(topic: Topic, budget: int) -> Summary:
-    """A summary of the most relevant sentences by McDonald's program."""
     every = candidates(topic.sources)
     kept = np.sort(np.argsort(-relevance_of(every), kind="stable")[:MOST])
     sentences = [every[i] for i in kept]
@@ -94,20 +93,16 @@ def repeated(sentences: Sequence[Sentence]) -> tuple[int, int]:
 
 
 def share(counts: Sequence[tuple[int, int]]) -> str:
-    parts, wholes = np.array(counts, dtype=float).T
-    if not wholes.sum():
+    if not sum(whole for _, whole in counts):
         return "–"
-    random = np.random.default_rng(0)
-    samples = random.integers(0, len(parts), (1000, len(parts)))
-    values = parts[samples].sum(axis=1) / wholes[samples].sum(axis=1)
-    low, high = np.percentile(values, [2.5, 97.5])
-    return markdown.percent(parts.sum() / wholes.sum(), (low, high))
+    [cell] = markdown.shares(counts, lambda total: {"": total[0] / total[1]}).values()
+    return cell
 
 
 def by_sumy(
     topic: Topic, budget: int, summarize: Callable[[Any, Callable], Sequence[Any]]
 ) -> Summary:
-    """A summary by a summarizer of sumy: of its sentences by rank, those that still fit."""
+    """Of the sentences that a summarizer of sumy ranks, those that still fit."""
     from sumy.models.dom import ObjectDocumentModel, Paragraph
     from sumy.models.dom import Sentence as Sumy
 
@@ -129,7 +124,6 @@ def by_sumy(
 
 
 def sumy_systems() -> dict[str, System]:
-    """The summarizers of sumy, where it is installed."""
     try:
         from sumy.summarizers.lex_rank import LexRankSummarizer
         from sumy.summarizers.lsa import LsaSummarizer
@@ -174,12 +168,9 @@ def table(topics: Sequence[Topic], made: Mapping[str, tuple[list[Summary], float
         lengths = [len(s.text.split()) for summary in found for s in summary.sentences]
         rows.append(
             {"system": name}
+            | {x: _cell(by_measure[x][i], x == "rouge2") for x in MEASURES}
             | {
-                measure_named(measure).name: _cell(by_measure[measure][i], measure == "rouge2")
-                for measure in MEASURES
-            }
-            | {
-                "p": _p(by_measure["rouge2"][i]),
+                "p": "" if (p := by_measure["rouge2"][i].holm) is None else f"{p:.3f}",
                 "named": share([named(t, s) for t, s in zip(topics, found, strict=True)]),
                 "repeated": share([repeated(summary.sentences) for summary in found]),
                 "words a sentence": f"{np.mean(lengths):.1f}",
@@ -194,10 +185,6 @@ def _cell(row: MeasuredSystem, with_interval: bool) -> str:
     if not with_interval:
         return f"{100 * value:.1f}"
     return markdown.percent(value, row.result.intervals[next(iter(row.result.scores))])
-
-
-def _p(row: MeasuredSystem) -> str:
-    return "" if row.holm is None else f"{row.holm:.3f}"
 
 
 def main(

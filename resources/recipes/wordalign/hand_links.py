@@ -30,18 +30,7 @@ class LinkFile:
 
 
 def read(text: str) -> LinkFile:
-    """A file as its reader completed it; a line that is no link is an error.
-
-    >>> found = read('''# a1
-    ... A 0:Lee 1:left
-    ... D 0:She 1:left 2:.
-    ... # Links
-    ... 0 -> 0 P
-    ... 1 = 1 S  # the same word
-    ... ''')
-    >>> sorted(found.links.sure), sorted(found.links.possible)
-    ([(1, 1)], [(0, 0), (1, 1)])
-    """
+    """A file as its reader completed it; a line that is no link is an error."""
     head, _, tail = text.partition("# Links\n")
     title, *lines = head.strip().splitlines()
     sides: dict[str, list[tuple[str, ...]]] = {"A": [], "D": []}
@@ -71,11 +60,6 @@ def _links(line: str) -> set[Link]:
 
 
 def _numbers(text: str) -> list[int]:
-    """The numbers of ranges.
-
-    >>> _numbers("2,4-6")
-    [2, 4, 5, 6]
-    """
     ranges = (part.partition("-") for part in re.findall(r"[^,\s]+", text))
     return [i for first, _, last in ranges for i in range(int(first), int(last or first) + 1)]
 

@@ -7,9 +7,9 @@
 `sentences` are the pairs of Edinburgh++ (sure links); the pairs whose place in the file is even are
 the tuning half, the others report. `articles` are the example articles that readers linked, with
 the links of all readers. Systems learn from the pairs on which they are measured, without their
-links, as the paper's do; for articles also from the pairs of `data.SETS`, of each so many as
-`EACH` says. The one that ships has seen none of them. `--only` prints the rows of one system.
-Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed 0.
+links; for articles also from `EACH` pairs of each of `data.SETS`. The one that ships has seen none
+of them. `--only` prints the rows of one system. Scores in percent, with 95 % intervals of 1,000
+bootstrap samples of pairs, seed 0.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from resources.recipes import markdown
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
 from resources.recipes.wordalign.data import SETS, edinburgh, examples, training_pairs
 from resources.recipes.wordalign.hand_links import by_reader
-from resources.recipes.wordalign.ibm import model_2, reversed_links, reversed_pairs
-from resources.recipes.wordalign.symmetric import WAYS
+from resources.recipes.wordalign.ibm import WAYS, model_2, reversed_links, reversed_pairs
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
 from salience.word_links.meteor import meteor
@@ -64,13 +63,12 @@ class Trial:
 
 
 Rows = Iterator[tuple[str, Links]]
-"""A system may have several: two directions, or links with a limit and without."""
 
 
 def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
     """What makes the links of the linked pairs, by name; some systems need WordNet's folder."""
     settings: dict[str, dict[str, object]] = {
-        **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
+        jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")
     }
     net = None if folder is None else WordNet.read(folder)
     if net is not None:
@@ -81,11 +79,8 @@ def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
         "METEOR": lambda: _meteor(trial.linked, net),
         **{name: partial(_both_ways, name, align, trial) for name, align in WORD_MODELS.items()},
         **{name: partial(_semi_markov, name, trial, setting) for name, setting in named.items()},
-        SHIPPED: lambda: _shipped(trial.linked),
+        "as it ships (`en-wordalign`)": lambda: _shipped(trial.linked),
     }
-
-
-SHIPPED = "as it ships (`en-wordalign`)"
 
 
 def _of_package(model: str, pairs: Sequence[Pair]) -> list[frozenset[Link]]:
@@ -132,7 +127,7 @@ def _semi_markov(name: str, trial: Trial, setting: Mapping[str, object]) -> Rows
 
 def _shipped(pairs: Sequence[Pair]) -> Rows:
     aligner = load_aligner()
-    yield SHIPPED, [aligner.align(pair, least=PROBABLE) for pair in pairs]
+    yield "as it ships (`en-wordalign`)", [aligner.align(pair, least=PROBABLE) for pair in pairs]
 
 
 def _words(links: Iterable[frozenset[Link]]) -> Links:

@@ -9,15 +9,12 @@ links learns from those of `gold/choose.jsonl`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import typer
 
 from resources.recipes.wordalign.data import gum, training_pairs
-from salience.word_links.links import GoldLinks
-from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.choosing import train_chooser
 from salience.wordalign.files import save_aligner
@@ -30,13 +27,9 @@ NUMBERS = {"wikinews": 25, "us-18f": 25, "us-digitalgov": 25, "wikipedia": 25}
 
 def main(corpora: Path, work: Path) -> None:
     pairs = training_pairs(corpora, work, NUMBERS)
-    write(with_chooser(train_aligner(pairs, on_iteration=print), gum(corpora, work, "choose")))
-
-
-def with_chooser(aligner: Aligner, linked: Sequence[tuple[Pair, GoldLinks]]) -> Aligner:
-    """The aligner with what chooses among links, learned from those of some pairs."""
+    aligner, linked = train_aligner(pairs, on_iteration=print), gum(corpora, work, "choose")
     seen = [(pair, *aligner.both_ways(pair)) for pair, _ in linked]
-    return replace(aligner, chooser=train_chooser(seen, [links for _, links in linked]))
+    write(replace(aligner, chooser=train_chooser(seen, [links for _, links in linked])))
 
 
 def write(aligner: Aligner) -> None:

@@ -51,11 +51,7 @@ class _Place:
 def sources(
     path: str | os.PathLike[str], format: str | None, limit: int, *, several: bool
 ) -> Iterator[SourceFile | RawDocument]:
-    """The files at a path, one after the other; each must be read before the next is asked for.
-
-    What can't be read in a folder or archive is its place and the reason; what is named itself
-    raises one of `DAMAGED`. Of `several` paths ids begin with the path.
-    """
+    """The files at a path, one after the other; each must be read before the next is asked for."""
     given = os.fspath(path)
     opened: OpenFile
     if is_remote(given):

@@ -37,12 +37,7 @@ class _Sentence:
 
 
 def read_conllu(source: SourceFile) -> Iterator[RawDocument]:
-    """The documents of a treebank, each from one `# newdoc` to the next.
-
-    The text is that of `# text`, else of the words, with an empty line before each `# newpar`.
-    Summaries in comments are abstracts in the order of their numbers; `summary_by` says who wrote
-    each.
-    """
+    """The documents of a treebank, one from `# newdoc` to the next; comments have summaries."""
     draft, sentence = _Draft(source.name, source.id), _Sentence()
     for number, raw in enumerate(lines(source), 1):
         where = f"{source.name}:{number}"

@@ -11,11 +11,7 @@ from salience.corpus.formats.source import RawDocument, SourceFile, whole
 
 
 def read_nitf(source: SourceFile) -> Iterator[RawDocument]:
-    """One article, with what there is of `date`, `year`, `types` and `sections`.
-
-    The text has the paragraphs of `block class="full_text"`, or without such a block all of
-    `body.content`. The mark of length at the end of an abstract, such as *(M)*, is left out.
-    """
+    """One article, with what there is of `date`, `year`, `types` and `sections`."""
     data = whole(source)
     if isinstance(data, str):
         yield source.name, data
@@ -32,10 +28,7 @@ def read_nitf(source: SourceFile) -> Iterator[RawDocument]:
 
 
 def parse_xml(data: bytes) -> Element:
-    """The root of an XML document, which is taken as it is: no DTD, no entity, no network.
-
-    A DOCTYPE that names a DTD is passed over, for all articles of the New York Times have one.
-    """
+    """The root of an XML document: no DTD, no entity, no network. A DOCTYPE is passed over."""
     builder = TreeBuilder()
     parser = expat.ParserCreate()
     parser.buffer_text = True

@@ -20,9 +20,8 @@ OpenFile = Callable[[], AbstractContextManager[BinaryIO]]
 class SourceFile:
     """A file to be read: on disk, in an archive, or standard input.
 
-    A document that takes more bytes than `limit` is rejected, and not held in memory. What is
-    `packed` can't be read from its end. `beside` has the title and abstracts of an article,
-    `fields` what the file calls the fields of a document.
+    A document that takes more bytes than `limit` is rejected. What is `packed` can't be read from
+    its end; `beside` has the title and abstracts of an article.
     """
 
     format: str

@@ -101,11 +101,21 @@ OMISSIONS = Omissions(
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
     definite=word_set("the"),
+    indefinite=word_set("a an"),
+    present=word_set(
+        "article report post guide study paper series section chapter book essay episode video "
+        "memo memorandum letter document site website page world country nation city government "
+        "office way kind sort type"
+    ),
+    adding=word_set("also"),
+    limiting=word_set("but only just"),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)"
         r"|^(?:the|this) (?:figure|table|chart|graph|diagram)\b|\b(?:figure|fig\.|table) \d"
         r"|\b(?:image|photo|credit): "
+        r"|^(?:(?:learn|read|see|find out) more|for (?:more|further) information|click|"
+        r"(?:visit|follow|contact|join|email) us)\b"
         r"|^(?:thanks?\b|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|ladies and)",
         re.IGNORECASE,
     ),
