@@ -308,7 +308,7 @@ class _Sentence:
         rels = {self.rels[k] for k in self.below[i]}
         ends = last + 1 >= self.n or self.texts[last + 1] in _ENDS
         if self.relations[i] == "acl:relcl":
-            told = self.tags[i] == "VBD" and self.lemmas[i] not in ("be", "have")
+            told = self.tags[i] == "VBD" and self.lemmas[i] not in self.omit.stative
             main = self._main(head)
             past = any(self.tags[k] == "VBD" for k in (main, *self.below[main]) if k < first)
             narrated = told and past and self.tags[first] != "WP$"

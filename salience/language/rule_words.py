@@ -117,6 +117,7 @@ class Omissions:
         examples: Beginnings of phrases that name a part of what is told: *including*.
         echoes: Lemmas that stand for what was told: *did so*.
         naming: Lemmas of verbs that tell a name: *titled*.
+        stative: Lemmas of verbs that tell of no deed: *have*.
         continuing: Lemmas of verbs that tell what came next: *followed by*.
         fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
@@ -158,6 +159,7 @@ class Omissions:
     examples: frozenset[tuple[str, ...]] = frozenset()
     echoes: frozenset[tuple[str, ...]] = frozenset()
     naming: Words = NONE
+    stative: Words = NONE
     continuing: Words = NONE
     fillers: Words = NONE
     binding: Words = NONE

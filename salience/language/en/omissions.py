@@ -50,6 +50,7 @@ OMISSIONS = Omissions(
     examples=_EXAMPLES,
     echoes=_phrases("do so|do this|do that|do it"),
     naming=word_set("title name call know dub entitle term nickname label refer christen"),
+    stative=word_set("be have"),
     continuing=word_set("result lead culminate follow end"),
     fillers=word_set("um uh umm uhm er erm ah oh eh hm hmm mm well please so okay ok like"),
     binding=word_set(
