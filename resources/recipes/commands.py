@@ -4,8 +4,6 @@
 directory the root of the project. Of several commands the last prints what is shown.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys
@@ -110,10 +108,8 @@ salience evaluate WORK/examples.jsonl""",
 """What measures them, a command or several per table."""
 
 COMMANDS = {name: text.strip() for name, text in (BUILD | MEASURE).items()}
-NEEDS = {"genres": "systems"}
-"""Measurements that read labels which another one leaves."""
-BEFORE_MODELS = ("pipeline",)
-"""Steps whose files in `WORK` are kept whatever the other models are."""
+NEEDS = {"genres": "systems"}  # measurements that read labels which another one leaves
+BEFORE_MODELS = ("pipeline",)  # steps whose files in `WORK` are kept whatever the other models are
 
 
 def lines(text: str, places: dict[str, Path]) -> Iterator[list[str]]:

@@ -5,8 +5,6 @@
 A test says when the tables are not what this program writes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from resources.recipes import markdown

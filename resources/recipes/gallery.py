@@ -3,11 +3,8 @@
     python -m resources.recipes.gallery [FOLDER]
 
 Pages are taken by a headless Chromium through Playwright (the extra `browser`; then `playwright
-install chromium`, or a Chromium of the system), plots are drawn by matplotlib. It takes about a
-minute. The figures are those of the models that ship; they illustrate, and measure nothing.
+install chromium`, or a Chromium of the system), plots are drawn by matplotlib.
 """
-
-from __future__ import annotations
 
 import io
 import shutil

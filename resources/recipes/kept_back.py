@@ -4,8 +4,6 @@ Ten of the fourteen texts of `names/report.jsonl` stand in `pairs/wikinews.jsonl
 `pairs/wikipedia.jsonl` too. Every recipe that trains on these files leaves them out.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 KEPT_BACK = frozenset(

@@ -3,8 +3,6 @@
 What the counts of documents say, with intervals over documents, are the cells of `f1` and `shares`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -27,7 +25,6 @@ def row(*cells: object) -> str:
 
 
 def lines(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
-    """The lines of a table whose columns are the keys of the first row."""
     for number, cells in enumerate(rows):
         if not number:
             yield heading(*cells)
@@ -61,7 +58,6 @@ def precision_recall_f1(p: float, r: float, f1: float, interval: Interval) -> st
 
 
 def points(difference: float, interval: Interval) -> str:
-    """A difference of two shares with its interval, in percentage points."""
     low, high = interval
     return f"{100 * difference:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
 
@@ -73,7 +69,6 @@ def fenced(output: str) -> str:
 def bootstrapped(
     counts: Iterable[Sequence[float]], scores: Scores, samples: int = SAMPLES
 ) -> tuple[dict[str, float], dict[str, Interval]]:
-    """Figures of the summed counts of documents, and their 95 % intervals over documents."""
     values = np.array(list(counts), np.float64).T
     names = tuple(map(str, range(len(values))))
     figures, intervals = DocumentCounts(names, values).bootstrap(scores, samples, SEED)
@@ -91,11 +86,7 @@ def shares(counts: Iterable[Sequence[float]], scores: Scores) -> dict[str, str]:
 
 
 def f1(counts: Iterable[Sequence[float]]) -> str:
-    """Precision, recall and F1 of documents' numbers of things: right, predicted, and gold.
-
-    >>> f1([(1, 2, 4), (1, 2, 4)])
-    '50.0 / 25.0 / **33.3** (33.3–33.3)'
-    """
+    """Precision, recall and F1 of documents' numbers of things: right, predicted, and gold."""
     figures, intervals = bootstrapped(
         counts, lambda total: dict(zip("prf", bootstrap.precision_recall_f1(*total), strict=True))
     )

@@ -6,8 +6,6 @@ Without NOTEBOOK all of `notebooks/` are run. What would differ with every run i
 and the version of Python in the metadata. Cells are named `cell-1` and so on.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """What recipes read, and what they make once and keep: rows, GUM by genre, parses."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -37,7 +35,6 @@ def gum_rows(corpora: Path, name: str) -> list[dict[str, Any]]:
 
 
 def by_people(corpora: Path) -> list[dict[str, Any]]:
-    """The documents of GUM dev whose five summaries were all written by people."""
     return [row for row in gum_rows(corpora, "gum-dev") if all(row["human"])]
 
 
@@ -70,7 +67,6 @@ def kept_words(path: Path, made: Callable[[], Iterable[Words]]) -> list[Words]:
 
 
 def words_of_row(columns: dict[str, list[Any]]) -> Words:
-    """Words from their columns, as JSON has them."""
     return Words(
         **{n: tuple(tuple(x) if n == "spans" else x for x in c) for n, c in columns.items()}
     )

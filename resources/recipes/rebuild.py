@@ -3,17 +3,14 @@
     python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
 Models are made in the order in which they need each other, then everything that the pages say of
-them is measured, a step each, by the commands of `commands.py`, which stand above the tables.
-`readme` writes commands and tables between the markers of README, the pages of `docs` and the
-recipes' READMEs; `notebooks` runs those of `notebooks/` again, and `gallery` makes the pictures.
-Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
-is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
-these models in their names. After a change of code take another WORK. `systems` needs the packages
-yake and pytextrank, `sentences-compared` pysbd and nltk, `phrases` sacrebleu, `summaries` and
-`summaries-learned` sumy, and the two steps of aligners WordNet (Debian's package wordnet-base).
+them is measured, a step each, by the commands of `commands.py`. `readme` writes commands and tables
+between the markers of the pages; `notebooks` runs those of `notebooks/` again, and `gallery` makes
+the pictures. Without STEP all run; each can be run alone once the models are made, goes on where it
+stopped, and is kept as long as the models are the same: files in WORK carry their fingerprint.
+After a change of code take another WORK. `systems` needs the packages yake and pytextrank,
+`sentences-compared` pysbd and nltk, `phrases` sacrebleu, `summaries` and `summaries-learned` sumy,
+and the two steps of aligners WordNet (Debian's package wordnet-base).
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
@@ -32,8 +29,8 @@ from resources.recipes import page_tables
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.markdown import fenced
-from resources.recipes.opening_table import READ, opening_table
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
+from resources.recipes.page_tables import READ, opening_table
 from salience.storage.model_folder import SUMS, write_sums
 
 MODELS = ROOT / "resources/models"

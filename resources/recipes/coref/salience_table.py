@@ -2,15 +2,11 @@
 
     python -m resources.recipes.coref.salience_table CORPORA
 
-Texts of GUM are read by the pipeline and scored by the salience model that ship. In the rows *gold
-…* some of the mentions that were found are given to the entity that they are of: names to those of
-their gold entity, and pronouns and noun phrases to the entity with most names of theirs; what is of
-no gold entity stands alone. In the last row the mentions are those of GUM too. So a row less that
-of the rules is what these mentions cost. Intervals are 95 % percentiles of 500 bootstrap samples of
-documents, seed 0, of a difference those of the same samples. The tuning set is divided by genre.
+In the rows *gold …* some of the mentions that were found are given to the entity that they are of:
+names to those of their gold entity, and pronouns and noun phrases to the entity with most names of
+theirs; what is of no gold entity stands alone. In the last row the mentions are those of GUM too.
+Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence

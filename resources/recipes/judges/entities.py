@@ -51,10 +51,6 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
     """The gold entity, and the mention in it, that a predicted mention stands for.
 
     Of gold mentions that it overlaps as much, the first, as they are given.
-
-    >>> gold = [{"mentions": [{"start": 0, "end": 12, "heads": [[4, 12]]}]}]
-    >>> stands_for(gold, (4, 12)), stands_for(gold, (0, 3)), stands_for(gold, (20, 22))
-    ((0, 0), None, None)
     """
     start, end = place
     most, best = 0.0, None
@@ -86,9 +82,6 @@ def pairing(agreeing: ArrayLike) -> dict[int, int]:
 
     Several pairings may agree in as many mentions. The solver then takes one by the order of rows
     and columns, so both must come in an order that the entities themselves define.
-
-    >>> pairing([[2, 1], [3, 0]]), pairing([[0, 1, 1]])  # a pair agrees in a mention at least
-    ({0: 1, 1: 0}, {0: 1})
     """
     counts = np.asarray(agreeing, np.float64)
     if not counts.size:
@@ -99,9 +92,8 @@ def pairing(agreeing: ArrayLike) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How many mentions of the entities of one document agree, of shape (gold, predicted).
-
-    Both are in text order; `keys` name the predicted entities, which have a proper name.
+    """How many mentions agree, of shape (gold, predicted), both in text order; `keys` name the
+    predicted.
     """
 
     gold: GoldEntities
@@ -139,15 +131,10 @@ class Agreement:
 class Rows:
     """A row per gold entity with a proper name, and per prediction that is paired with none.
 
-    Attributes:
-        documents: The number of gold documents.
-        document: Which of them, in their order, from 0.
-        gold: Whether it is a gold entity.
-        found: Whether it has a predicted entity.
-        salient: Whether the first summary mentions it.
-        grade: How many summaries do.
-        score: Of the predicted entity; 0 without one.
-        predicted: Whether that is predicted to be salient.
+    `document` is the place of the document, `gold` whether the row is a gold entity, `found`
+    whether it has a predicted one, `salient` whether the first summary mentions it, `grade` how
+    many do, `score` that of the predicted entity (0 without one), `predicted` whether that is
+    predicted to be salient.
     """
 
     documents: int

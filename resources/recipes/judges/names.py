@@ -24,8 +24,6 @@ fullest of its own mentions. *Split* are entities of the reader that lie in seve
 *merged* predicted ones with mentions of several of the reader's, *spurious* ones have none.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
@@ -112,11 +110,7 @@ def words(text: str) -> list[str]:
 
 
 def without_titles(text: str, start: int, end: int) -> tuple[int, int]:
-    """A mention without the articles and titles at its start.
-
-    >>> without_titles("the Mayor Ada Byrne", 0, 19)
-    (10, 19)
-    """
+    """A mention without the articles and titles at its start."""
     while match := re.match(r"([\w.'’-]+)\s+", text[start:end]):
         if match[1].lower().strip(".") not in _TITLES:
             break

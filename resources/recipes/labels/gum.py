@@ -3,8 +3,6 @@
 Texts are parsed once and kept in the work folder: delete it when the pipeline changes.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
@@ -39,9 +37,8 @@ class Case:
     """A document three times: by its gold entities, as the pipeline sees it, and its summary.
 
     `part` is `tuning` (train, closed genres), `open` or `dev`. `gold` has only entities with a
-    proper name that are no dates, and `own_coref` their mentions, merged by the pipeline's
-    coreference; `found` is of raw text. `salient` says whether the person mentions an entity of
-    `gold` in the summary, and `grades` in how many of the five it is. `entities` are all gold ones.
+    proper name that are no dates, `own_coref` their mentions merged by the pipeline's coreference,
+    `found` is of raw text. `salient` and `grades` are of `gold`, `entities` all gold ones.
     """
 
     id: str

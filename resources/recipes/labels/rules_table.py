@@ -8,8 +8,6 @@ confidences of the second table to the file from which `salience.labels` has the
 % percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -143,8 +141,7 @@ def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[s
 class RightShare:
     """How many alignments of a rule are right, on the open genres and on the tuning set.
 
-    `confidence` is the share that is right on the open genres, with `PRIOR` alignments of average
-    precision added, to two decimals.
+    `confidence` has `PRIOR` alignments of average precision added.
     """
 
     rules: str

@@ -2,16 +2,12 @@
 
     python -m resources.recipes.names.table CORPORA [--set look|releases]
 
-Texts in which careful readers marked every name are scored from raw text by the models that ship.
-The judge (`judges.names`) says which entities stand for which of the readers', and what each
-column means. `report` is only reported; `look` is the set on which rules are chosen. `releases`,
-which only reports too, is marked here: `releases.jsonl` has for each of 20 texts of the corpora its
-file, id and checksum, and its entities as a type and the characters of each form, the fullest
-first; then the forms that count neither way. No text of them trains or chooses anything. Intervals
-are 95 % percentiles of 1,000 bootstrap samples of documents, seed 0; fewer than ten have none.
+The judge (`judges.names`) says what each column means. `report` is only reported; `look` is the set
+on which rules are chosen. `releases`, which only reports too, is marked here: `releases.jsonl` has
+for each of 20 texts of the corpora its file, id and checksum, and its entities as a type and the
+characters of each form, the fullest first; then the forms that count neither way. Intervals are 95
+% percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence

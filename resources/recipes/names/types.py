@@ -4,15 +4,11 @@
 
 They are learned from documents of DocRED, once as they are and once with made-up names, and from
 sentences of Few-NERD. With made-up names the recogniser is as unsure as it is of names that it has
-not read before, so that what stands around them gets the weight that it deserves.
-
-Documents are parsed by the pipeline that ships, and each entity found gets the type of the marked
-entity that most of its names lie in. A multinomial logistic regression learns from the evidence of
-`salience.entities.entity_types`. DocRED counts a nationality as its country, a religion as an
-organization, and a museum or hospital mostly as a place; such entities are left out.
+not read before, so that what stands around them gets the weight that it deserves. Each entity found
+gets the type of the marked entity that most of its names lie in. DocRED counts a nationality as its
+country, a religion as an organization, and a museum or hospital mostly as a place; such entities
+are left out.
 """
-
-from __future__ import annotations
 
 import json
 import random
@@ -42,12 +38,10 @@ from salience.types import Document
 
 DOCUMENTS, SENTENCES = 1200, 20_000
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
-AS_THEY_ARE = 0.5
-"""What an entity of a document counts whose names are its own."""
+AS_THEY_ARE = 0.5  # what an entity of a document counts whose names are its own
 THINGS = 1.3
 """What an entity counts that is no person, organization or place: they are rare in these sets."""
-LEAST = 20
-"""A word must speak for so many entities to get a weight."""
+LEAST = 20  # A word must speak for so many entities to get a weight
 Span = tuple[int, int]
 Text = tuple[str, dict[Span, tuple[int, str]]]
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}

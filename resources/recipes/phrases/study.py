@@ -2,14 +2,9 @@
 
     python -m resources.recipes.phrases.study CORPORA WORK [--test N]
 
-Phrase tables are made of the first N sentence pairs of Multi30k, by the surface heuristic and by
-one to five iterations of EM from there; a small decoder translates the validation part from English
-to French with each, and sacrebleu scores it. As in the paper all else is the same for all tables.
-WORK keeps word alignments and translations, so that the study goes on where it stopped. The last
-table is of the sentences that no choice has seen.
+README.md says how. WORK keeps word alignments and translations, so that the study goes on where it
+stopped. The last table is of the sentences that no choice has seen.
 """
-
-from __future__ import annotations
 
 import hashlib
 import sys
@@ -52,10 +47,8 @@ SAMPLES = 1_000
 SEARCH = Search()
 SMOOTHING = 2.5
 SHORTNESS = 0.5
-SEEN = 400
-"""Sentences, the first of the test, that were in view when the decoder was made."""
-COMPARED = 3
-"""The iteration that the rows of Table 1 take: the paper's curves are level from there."""
+SEEN = 400  # sentences, the first of the test, that were in view when the decoder was made
+COMPARED = 3  # the iteration that the rows of Table 1 take: the paper's curves are level from there
 
 
 @dataclass(frozen=True)
@@ -101,10 +94,8 @@ def interpolated(first: PhraseTable, second: PhraseTable, weight: float = 0.5) -
 
 
 def filled(learned: PhraseTable, heuristic: PhraseTable) -> PhraseTable:
-    """A learned table whose rows of probability 0 get the heuristic one.
-
-    They are the pairs that no segmentation of a text used. Probabilities of a source phrase may
-    then add up to more than 1, as they may for the paper's "gaps filled in".
+    """A learned table whose rows of probability 0, which no segmentation used, get the heuristic
+    one.
     """
     union, a, b = _over_all_rows(learned, heuristic)
     return union.with_probabilities(np.where(a > 0, a, b))

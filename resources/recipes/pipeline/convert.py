@@ -1,10 +1,6 @@
-"""Turn the corpus folder into spaCy's training files.
-
-They are `syntax` (tags, tree, lemmas, names), `name-sets` and others with names alone, and what is
-only measured: `ewt-dev`, `gum-dev`, `tuning`. GUM genres that may not ship are only in `tuning`.
+"""spaCy's training files from the corpus folder: `syntax` (tags, tree, lemmas, names), those with
+names alone, and what is only measured (`ewt-dev`, `gum-dev`, `tuning`: GUM's closed genres).
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ All figures compare by character offset, so that a wrong token costs precision a
 2018 shared task).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -40,12 +38,17 @@ def _facts(doc: Doc) -> dict[str, set]:
     }
 
 
+def summed(parts: Iterable[Counts]) -> Counts:
+    total: Counts = {}
+    for part in parts:
+        for name, count in part.items():
+            total.setdefault(name, Counter()).update(count)
+    return total
+
+
 def syntax_counts(pairs: Iterable[tuple[Doc, Doc]]) -> Counts:
-    counts: Counts = {}
-    for predicted, gold in pairs:
-        ours, theirs = _facts(predicted), _facts(gold)
-        add(counts, {name: counted(ours[name], theirs[name]) for name in ours})
-    return counts
+    facts = ((_facts(predicted), _facts(gold)) for predicted, gold in pairs)
+    return summed({name: counted(a[name], b[name]) for name in a} for a, b in facts)
 
 
 def scores(counts: Counts) -> dict[str, float]:
@@ -69,9 +72,7 @@ def ent_facts(doc: Doc) -> set:
 
 def quick(nlp: Language, gold: list[Doc]) -> dict[str, float]:
     pairs = list(zip(nlp.pipe((d.text for d in gold), batch_size=32), gold, strict=True))
-    names: Counts = {}
-    for predicted, doc in pairs:
-        add(names, name_counts(ent_facts(predicted), ent_facts(doc)))
+    names = summed(name_counts(ent_facts(ours), ent_facts(doc)) for ours, doc in pairs)
     found = {f"name_{kind}": score for kind, score in scores(names).items()}
     return scores(syntax_counts(pairs)) | found
 
@@ -100,11 +101,6 @@ def gum_facts(predicted: Doc, gold: Doc, entities: list[dict]) -> tuple[set, set
     return {name for name in ours if name}, theirs
 
 
-def add(total: Counts, part: Counts) -> None:
-    for name, count in part.items():
-        total.setdefault(name, Counter()).update(count)
-
-
 def _read(nlp: Language, data: Path, name: str) -> list[Doc]:
     return list(DocBin().from_disk(data / f"{name}.spacy").get_docs(nlp.vocab))
 
@@ -112,20 +108,18 @@ def _read(nlp: Language, data: Path, name: str) -> list[Doc]:
 def evaluate(nlp: Language, data: Path, corpus: Path) -> dict:
     """All scores of the recipe by set, with counts; DATA is the folder that convert.py wrote."""
     found: dict = {}
-    pooled: Counts = {}
+    syntax: dict[str, Counts] = {}
     for name, part in (("ewt-dev", None), ("gum-dev", "dev"), ("tuning", "train")):
         gold = _read(nlp, data, name)
         predicted = list(nlp.pipe((doc.text for doc in gold), batch_size=8))
-        counts = syntax_counts(zip(predicted, gold, strict=True))
-        if name != "tuning":
-            add(pooled, counts)
-        names: Counts = {}
+        counts = syntax[name] = syntax_counts(zip(predicted, gold, strict=True))
         entities = read_gum(corpus / f"gum/{part}.jsonl") if part else {}
-        for ours, theirs in zip(predicted, gold, strict=True):
-            both = ent_facts(ours), ent_facts(theirs)
-            if part:
-                both = gum_facts(ours, theirs, entities[theirs.user_data["id"]])
-            add(names, name_counts(*both))
+        names = summed(
+            name_counts(*gum_facts(ours, theirs, entities[theirs.user_data["id"]]))
+            if part
+            else name_counts(ent_facts(ours), ent_facts(theirs))
+            for ours, theirs in zip(predicted, gold, strict=True)
+        )
         found[name] = {
             "scores": scores(counts),
             "names": scores(names),
@@ -134,7 +128,8 @@ def evaluate(nlp: Language, data: Path, corpus: Path) -> dict:
             "words": counts["token"]["gold"],
             "sentences": counts["sent"]["gold"],
         }
-    return found | {"pooled": {"scores": scores(pooled)}}
+    both = scores(summed(syntax[name] for name in ("ewt-dev", "gum-dev")))
+    return found | {"pooled": {"scores": both}}
 
 
 def evaluate_recased(nlp: Language, data: Path, corpus: Path) -> dict:
@@ -146,8 +141,9 @@ def evaluate_recased(nlp: Language, data: Path, corpus: Path) -> dict:
         docs = [rebuild(doc, recase(doc, how)) for doc in gold]
         predicted = list(nlp.pipe((doc.text for doc in docs), batch_size=8))
         syntax = scores(syntax_counts(zip(predicted, docs, strict=True)))
-        names: Counts = {}
-        for ours, theirs, old in zip(predicted, docs, gold, strict=True):
-            add(names, name_counts(*gum_facts(ours, theirs, entities[old.user_data["id"]])))
+        names = summed(
+            name_counts(*gum_facts(ours, theirs, entities[old.user_data["id"]]))
+            for ours, theirs, old in zip(predicted, docs, gold, strict=True)
+        )
         found[how] = {"upos": syntax["upos"], "las": syntax["las"], "names": scores(names)["all"]}
     return found

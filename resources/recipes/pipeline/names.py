@@ -1,11 +1,8 @@
-"""Names of persons, organizations, places and the rest (PER, ORG, LOC, MISC) from sets with
-different schemes.
+"""Names of persons, organizations, places and the rest (PER, ORG, LOC, MISC) from several schemes.
 
-A label of `None` means that the set does not say: the recogniser is neither rewarded nor punished
-there. What a set does not annotate is left unknown instead of being marked as no name.
+A label of `None` means that the set does not say: there the recogniser is neither rewarded nor
+punished.
 """
-
-from __future__ import annotations
 
 import json
 from collections import Counter
@@ -74,11 +71,6 @@ def map_labels(words: list[str], labels: list[str], *, strict: bool = False) -> 
 
     `strict` is for re3d, which marks nominals and pronouns too: a leading article is cut, and a
     span with words in lower case other than linking ones becomes unknown.
-
-    >>> map_labels(["The", "Shed"], ["B-Organisation", "I-Organisation"], strict=True)
-    ['O', 'B-ORG']
-    >>> map_labels(["deep", "learning"], ["B-field", "I-field"])
-    [None, None]
     """
     mapped: Labels = [None if label == "-" else "O" for label in labels]
     for start, end, name in spans(labels):

@@ -3,9 +3,7 @@
 Words are GloVe's vectors, a small trained vector if they are frequent, and a convolution over their
 characters (Ma and Hovy 2016). Three layers of BiLSTM read a sentence; the first also predicts tags,
 which is there to teach it (Søgaard and Goldberg 2016). Arcs and relations are biaffine (Dozat and
-Manning 2017). Batches hold sentences of one length, so that nothing is padded.
-
-It needs PyTorch, which the pipeline that learns from it does not.
+Manning 2017). It needs PyTorch, which the pipeline that learns from it does not.
 """
 
 from __future__ import annotations

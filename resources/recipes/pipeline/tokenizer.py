@@ -5,8 +5,6 @@ All of it is settings, so it is stored with the model: runs of one mark are one 
 and `etc.` are one token; `and/or` is three, `wanna` two.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -38,13 +36,7 @@ def _infixes() -> list[str]:
 
 
 def adapt_tokenizer(nlp: Language) -> None:
-    """Change the settings of `nlp.tokenizer` in place.
-
-    >>> nlp = English()
-    >>> adapt_tokenizer(nlp)
-    >>> [token.text for token in nlp("Wow!!! A well-known non-profit e-mail list, etc.")]
-    ['Wow', '!!!', 'A', 'well', '-', 'known', 'non-profit', 'e-mail', 'list', ',', 'etc.']
-    """
+    """Change the settings of `nlp.tokenizer` in place."""
     tokenizer = nlp.tokenizer
     hash_sign = r"#(?![A-Za-z])"
     defaults = English.Defaults

@@ -2,13 +2,11 @@
 
     python -m resources.recipes.pipeline.train CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package. Without
-STEP all run. A finished step is kept, an interrupted training goes on from its last checkpoint
-(Adam's moments start anew). `WORK` has intermediate files and the file of GloVe vectors (vectors.py
-says which). The steps `teacher` and `silver` need PyTorch, the others don't.
+Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package. A
+finished step is kept, an interrupted training goes on from its last checkpoint (Adam's moments
+start anew). `WORK` has intermediate files and the file of GloVe vectors (vectors.py says which).
+The steps `teacher` and `silver` need PyTorch, the others don't.
 """
-
-from __future__ import annotations
 
 import itertools
 import json
@@ -26,7 +24,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.vocab import Vocab
-from thinc.api import Adam, NumpyOps, Optimizer, fix_random_seed, set_current_ops
+from thinc.api import Adam, NumpyOps, fix_random_seed, set_current_ops
 
 from resources.recipes.pipeline.augment import replace_names, variant
 from resources.recipes.pipeline.convert import convert, convert_silver
@@ -36,6 +34,7 @@ from resources.recipes.pipeline.tokenizer import adapt_tokenizer
 from resources.recipes.pipeline.vectors import FILE, vectors_model
 
 HERE = Path(__file__).parent
+Sets = list[tuple[list[Doc], float]]  # docs, and how often an epoch has them
 CONFIG = HERE / "model.cfg"
 
 
@@ -43,7 +42,7 @@ def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
     return list(DocBin().from_disk(path).get_docs(vocab))
 
 
-def epoch(sets: list[tuple[list[Doc], float]], random: Random) -> list[Doc]:
+def epoch(sets: Sets, random: Random) -> list[Doc]:
     """Docs of an epoch, shuffled: each set as often as its share says, a fraction drawn anew."""
     chosen: list[Doc] = []
     for docs, share in sets:
@@ -54,10 +53,7 @@ def epoch(sets: list[tuple[list[Doc], float]], random: Random) -> list[Doc]:
 
 
 def batches(
-    sets: list[tuple[list[Doc], float]],
-    words: int,
-    seed: int,
-    titles: dict[str, list[str]] | None = None,
+    sets: Sets, words: int, seed: int, titles: dict[str, list[str]] | None = None
 ) -> Iterator[list[Doc]]:
     """Batches of about `words` words without end; every epoch has a seed of its own.
 
@@ -101,25 +97,6 @@ def resume(folder: Path) -> Language:
     return nlp
 
 
-def update(
-    nlp: Language,
-    trees: list[Doc],
-    names: list[Doc],
-    optimizer: Optimizer,
-    drop: float,
-    losses: dict[str, float],
-) -> None:
-    """One update from docs with everything and from docs of which only the names are known."""
-
-    def examples(docs: list[Doc]) -> list[Example]:
-        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
-
-    # Gradients add up until the update that comes with the optimizer.
-    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
-    nlp.update(examples(names), drop=drop, sgd=False, losses=losses, exclude=others)  # type: ignore[arg-type]
-    nlp.update(examples(trees), drop=drop, sgd=optimizer, losses=losses)
-
-
 def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
     folder = work / stage
     done, last, state = folder / "averaged", folder / "last", folder / "state.json"
@@ -131,7 +108,7 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
     fix_random_seed(training["seed"])
     vocab = spacy.blank("en").vocab
 
-    def sets(role: str) -> list[tuple[list[Doc], float]]:
+    def sets(role: str) -> Sets:
         shares = training[role].items()
         return [(read_docs(work / f"data/{name}.spacy", vocab), share) for name, share in shares]
 
@@ -151,12 +128,20 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
         batches(names, training["name_words"], training["seed"], titles),
         strict=True,
     )
+
+    def examples(docs: list[Doc]) -> list[Example]:
+        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
+
+    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
+    drop = training["dropout"]
     for step in range(steps):
         some_trees, some_names = next(source)
         if step < progress["step"]:
             continue
         optimizer.learn_rate = rate(step, steps, training["rate"])
-        update(nlp, some_trees, some_names, optimizer, training["dropout"], losses)
+        # Gradients of docs of which only the names are known add up until the second update.
+        nlp.update(examples(some_names), drop=drop, sgd=False, losses=losses, exclude=others)  # type: ignore[arg-type]
+        nlp.update(examples(some_trees), drop=drop, sgd=optimizer, losses=losses)
         words += sum(map(len, some_trees + some_names))
         if (step + 1) % training["every"] == 0 or step + 1 == steps:
             speed = words / (time.time() - start)

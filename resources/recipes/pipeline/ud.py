@@ -5,8 +5,6 @@ into a token of its own, and the parser learns from it where headings and paragr
 token hangs on the word before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby

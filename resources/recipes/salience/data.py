@@ -5,8 +5,6 @@ project. Wikinews and Wikipedia take their opening as the abstract, and `-body` 
 it. The name of any set may end in `-untitled`: its documents are read without headlines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +17,7 @@ from salience.engine.documents import label, parse_documents
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-STEPS = {"frus": 3}
-"""Of large sets one document in so many is taken."""
+STEPS = {"frus": 3}  # of large sets one document in so many is taken
 FRUS_LENGTH = 20_000  # characters: of the State Department no longer document
 
 
@@ -66,8 +63,7 @@ def frus(corpora: Path) -> Iterator[Document]:
 def with_gold_persons(labelled: LabelledDocument) -> LabelledDocument:
     """Labels of which those of people that are marked in the text follow the marks.
 
-    Historians marked people in text and summary with one id. What they did not mark keeps its
-    silver label: organizations and places, and people in the title.
+    Historians marked people in text and summary with one id; all else keeps its silver label.
     """
     persons = labelled.parsed.document.meta["persons"]
 

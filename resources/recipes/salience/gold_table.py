@@ -3,14 +3,10 @@
     python -m resources.recipes.salience.gold_table CORPORA LABELS GUM_WORK
 
 Every row is trained on the sets of the model that ships, with its weights, but GUM's open documents
-have their gold entities, as the tuning set and GUM dev do: so the pipeline's errors are left out.
-The threshold is the best on the tuning set in steps of .02. LABELS has the label files that
-`train.py` left, GUM_WORK the parses of `labels/gum.py`. Below the models stands how well one of a
-document's summaries predicts another, where people wrote all five. Intervals are 95 % percentiles
-of 500 bootstrap samples of documents, seed 0.
+have their gold entities, as the tuning set and GUM dev do. The threshold is the best on the tuning
+set in steps of .02. LABELS has the label files that `train.py` left, GUM_WORK the parses of
+`labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the judge says of predicted entities on GUM, with intervals; see `judges.entities`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any

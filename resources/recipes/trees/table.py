@@ -8,8 +8,6 @@ sentences. Scores in percent, with 95 % intervals of 1,000 bootstrap samples of 
 The rules were made on half of the training part; every rule is in the code, and none is learned.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -29,11 +27,9 @@ from salience.trees.conversion import constituents
 from salience.trees.sentence import WH_TAGS
 from salience.trees.tree import Tree
 
-FEWEST = 40
-"""Categories with fewer gold brackets have no row."""
+FEWEST = 40  # categories with fewer gold brackets have no row
 
-ALL = "all"
-"""The name under which all brackets are counted, each once."""
+ALL = "all"  # the name under which all brackets are counted, each once
 # Labels that `evalb` leaves out with COLLINS.prm, and those that it takes for one.
 _PUNCTUATION = frozenset((",", ":", "``", "''", ".", "-NONE-"))
 _ROOTS = frozenset(("TOP", "ROOT", "S1"))
@@ -70,14 +66,7 @@ def brackets_of(tree: Tree) -> Counter[Bracket]:
 
 
 def compare(gold: Iterable[Tree], found: Iterable[Tree]) -> Counts:
-    """What trees of the same sentences share.
-
-    >>> from salience.trees.brackets import read_trees
-    >>> gold = read_trees("(S (NP (NN Rain)) (VP (VBD fell)))")
-    >>> found = read_trees("(S (NP (NN Rain)) (NP (VBD fell)))")
-    >>> [(counts["NP"], counts["all"]) for counts in compare(gold, found)]
-    [(1, 2), (2, 3), (1, 3)]
-    """
+    """What trees of the same sentences share."""
     sums: Counts = Counter(), Counter(), Counter()
     for theirs, ours in zip(gold, found, strict=True):
         if theirs.words != ours.words:

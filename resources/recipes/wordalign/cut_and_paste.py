@@ -4,8 +4,6 @@ A hidden Markov model that is not trained: a word of the abstract may come from 
 document where a word has its stem, and places that continue the last one are the likeliest.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from itertools import pairwise
 
@@ -19,8 +17,7 @@ NEXT, LATER, EARLIER, NEAR_AFTER, NEAR_BEFORE, FAR = np.log([1.0, 0.9, 0.8, 0.7,
 """Of the next word's place: right behind; later or earlier in the sentence; in one of the next or
 of the last sentences; elsewhere. They are Jing's six rules, with her falling probabilities."""
 
-NEAR = 3
-"""How many sentences away is near."""
+NEAR = 3  # how many sentences away is near
 
 
 def cut_and_paste(pair: Pair, *, shortest: int = 2) -> list[PhraseLink]:

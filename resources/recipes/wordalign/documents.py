@@ -1,12 +1,7 @@
 """How good links of documents and summaries of GUM are, and how well two readers of them agree.
 
-    python -m resources.recipes.wordalign.documents CORPORA WORK
-
-The links are those of `gold`: content words of summaries. All systems link the half that reports;
-the second reader linked some documents of both halves.
+python -m resources.recipes.wordalign.documents CORPORA WORK
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

@@ -19,9 +19,8 @@ from salience.word_links.pairs import Pair
 from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, Vocabulary, build_index
 
 BUCKETS = 20
-"""Model 2 knows how far a word is from where it would be if both texts ran alike, in so many parts
-of the document on either side. Pairs of long texts hardly ever have the same two lengths, for which
-the model of the paper has parameters of their own."""
+"""Parts of the document on either side of where a word would be if both texts ran alike: pairs of
+long texts hardly ever have the same two lengths, by which the paper has its parameters."""
 
 ITERATIONS = 5
 _AROUND = [(i, j) for i, j in product((-1, 0, 1), repeat=2) if i or j]

@@ -1,22 +1,16 @@
-"""Trains the aligner that ships, `en-wordalign`.
+"""Trains the aligner that ships, `en-wordalign`: README.md says on what.
 
-    python -m resources.recipes.wordalign.train CORPORA WORK
-
-CORPORA is the corpus folder, WORK a folder for parsed texts (delete it when the pipeline changes).
-The semi-Markov model learns from documents and abstracts alone, without links. What chooses among
-links learns from those of `gold/choose.jsonl`.
+python -m resources.recipes.wordalign.train CORPORA WORK
 """
-
-from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
 import typer
 
+from resources.recipes.wordalign.choosing import train_chooser
 from resources.recipes.wordalign.data import gum, training_pairs
 from salience.wordalign.aligner import Aligner
-from salience.wordalign.choosing import train_chooser
 from salience.wordalign.files import save_aligner
 from salience.wordalign.training import ITERATIONS, train_aligner
 
