@@ -183,12 +183,13 @@ class _Sentence:
         i = k + 2
         before = k - 2 if self.texts[k - 1] == "," else k - 1
         placed = self.heads[k] == self.heads[k + 1] == i and self.relations[i] == "acl:relcl"
-        be = self.lemmas[k + 1] == "be" and self.rels[k + 1] == "aux"
+        be = self.rels[k + 1] == "aux" and self.tags[k + 1] in _FINITE
+        passive = self.relations[k + 1] == "aux:pass" and self.tags[i] == "VBN"
         rels = {self.rels[d] for d in self.below[i] if d > i}
         return (
             (placed and be and self.is_whole and self.rels[k] == "nsubj")
             and (self.tags[k] == "WDT" or self.texts[k] in self.omit.conjunctions)
-            and (self.tags[i] == "VBN" or (self.tags[i] == "VBG" and "xcomp" not in rels))
+            and (passive or (self.tags[i] == "VBG" and "xcomp" not in rels))
             and self.words.tags[before] in _NAMING
             and self.words.tags[self.heads[i]] in _NAMING
             and bool(rels & {"obl", "obj", "xcomp"})
