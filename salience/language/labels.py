@@ -43,12 +43,9 @@ _NOUN_TAGS = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
 
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """How the labels of the parsers of a language are read: those of UD, and others beside them.
+    """How labels of the parsers of a language are read: the relation of UD for those that UD lacks.
 
-    Attributes:
-        relations: The relation of UD, without its subtype, for a label that UD lacks.
-        roles: The same for labels that only `ud_relation` reads so.
-        phrase_parts: What a dependent with such a label is to the noun above it.
+    `roles` are those that only `ud_relation` reads; `phrase_parts` say what is below a noun.
     """
 
     relations: Mapping[str, str] = field(default_factory=dict)

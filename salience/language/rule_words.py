@@ -109,6 +109,16 @@ class Omissions:
     Attributes:
         connectives: Adverbs and conjunctions that tie a sentence to the one before it.
         adverbs: Adverbs of degree and time without which what happened still happened.
+        manners: Adverbs of manner without which what was done was done.
+        asides: Phrases between commas that say nothing of the matter: *of course*.
+        padding: Phrases without which *to* says the same: *in order*.
+        grounds: Beginnings of phrases that say why, or beside what: *in addition to*.
+        events: Prepositions of what was done at the time: *after the war*.
+        examples: Beginnings of phrases that name a part of what is told: *including*.
+        echoes: Lemmas that stand for what was told: *did so*.
+        naming: Lemmas of verbs that tell a name: *titled*.
+        stative: Lemmas of verbs that tell of no deed: *have*.
+        continuing: Lemmas of verbs that tell what came next: *followed by*.
         fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
             verbs, conditions, doubts, comparisons, limits.
@@ -141,6 +151,16 @@ class Omissions:
 
     connectives: Words = NONE
     adverbs: Words = NONE
+    manners: Words = NONE
+    asides: frozenset[tuple[str, ...]] = frozenset()
+    padding: frozenset[tuple[str, ...]] = frozenset()
+    grounds: frozenset[tuple[str, ...]] = frozenset()
+    events: Words = NONE
+    examples: frozenset[tuple[str, ...]] = frozenset()
+    echoes: frozenset[tuple[str, ...]] = frozenset()
+    naming: Words = NONE
+    stative: Words = NONE
+    continuing: Words = NONE
     fillers: Words = NONE
     binding: Words = NONE
     near: Words = NONE

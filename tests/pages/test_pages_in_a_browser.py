@@ -19,7 +19,8 @@ from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
 from salience.wordalign.page import alignment_page, linking_page
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
-from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
+from salience.wordalign.phrases.page import Place, phrase_page
+from salience.wordalign.phrases.phrase_table import Entry
 from salience.wordalign.text_links import read_text_links
 from tests.support.browser import opened
 from tests.support.builders import marked
@@ -54,10 +55,10 @@ def aligned() -> str:
 def phrases() -> str:
     texts = LinkedTexts(["the", "old", "mill", "burned"], ["mill", "fell"], [(2, 0), (3, 1)])
     pairs = [
-        ShownPair("mill", "mill", 2, 1.0),
-        ShownPair("burned", "fell", 1, 0.5),
-        ShownPair("mill burned", "mill fell", 1, 1.0),
-        ShownPair("w" * 300, "x" * 300, 1, 1.0),
+        Entry("mill", "mill", 2, 1.0),
+        Entry("burned", "fell", 1, 0.5),
+        Entry("mill burned", "mill fell", 1, 1.0),
+        Entry("w" * 300, "x" * 300, 1, 1.0),
     ]
     places = {("burned", "fell"): Place("d1", texts, PhrasePair(3, 4, 1, 2))}
     return phrase_page(pairs, places)

@@ -11,11 +11,11 @@ from pathlib import Path
 import spacy
 import typer
 
+from resources.recipes.compression.pruning import pruned
 from resources.recipes.kept_back import is_kept_back
 from resources.recipes.reading import rows
 from salience.compression.significance import SignificanceCompressor
 from salience.language_models.kneser_ney import train_ngrams
-from salience.language_models.pruning import pruned
 
 VERSION = "1.0.0"
 THRESHOLD = 1e-6  # of `pruned`: which n-grams are worth their room

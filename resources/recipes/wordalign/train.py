@@ -8,9 +8,9 @@ from pathlib import Path
 
 import typer
 
+from resources.recipes.wordalign.choosing import train_chooser
 from resources.recipes.wordalign.data import gum, training_pairs
 from salience.wordalign.aligner import Aligner
-from salience.wordalign.choosing import train_chooser
 from salience.wordalign.files import save_aligner
 from salience.wordalign.training import ITERATIONS, train_aligner
 
