@@ -207,7 +207,7 @@ def annotate_summaries(
     if pairs and len(named) < 2:
         raise typer.BadParameter("give two systems or more with --pairs", param_hint="SYSTEMS")
     if raters is None and each > 1:
-        raise typer.BadParameter("is for --raters", param_hint="--each")
+        raise opt.OptionError("is for --raters", param_hint="--each")
     base = Path(output)
     outputs = (
         [output]

@@ -52,7 +52,7 @@ def agree(
     from salience.tables.record_tables import read_table
 
     if len(files) < 2 or len(set(files)) < len(files):
-        raise typer.BadParameter("must be two or more different files", param_hint="FILES")
+        raise opt.OptionError("must be two or more different files", param_hint="FILES")
     tables = {file: read_table(file) for file in files}
     if len(files) == 2:
         a, b = files

@@ -264,7 +264,7 @@ def _others(table: pd.DataFrame, names: Sequence[str], every: bool) -> list[Syst
     if not every:
         return list(map(named_system, dict.fromkeys(names)))
     if names:
-        raise typer.BadParameter("can't go with --system", param_hint="--all")
+        raise opt.OptionError("can't go with --system", param_hint="--all")
     systems = all_systems(table.columns)
     missing = [name for name in NAMES if name not in {system.name for system in systems}]
     if missing:

@@ -207,6 +207,14 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     return with_groups
 
 
+class OptionError(typer.BadParameter):
+    """An option that can't be used so; the message goes on after its name: `is for …`."""
+
+    def format_message(self) -> str:
+        """The message as a sentence, without "Invalid value"."""
+        return f"{self.param_hint} {self.message}"
+
+
 def named_files(context: typer.Context, *without: str) -> list[str]:
     """The files that arguments and options name, but for the options `without`."""
     values = [value for name, value in context.params.items() if name not in without]
@@ -219,7 +227,7 @@ def refuse_given(context: typer.Context, names: Iterable[str], why: str) -> None
     for name in names:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
-            raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
+            raise OptionError(why, param_hint=f"--{name.replace('_', '-')}")
 
 
 def type_names(types: str | None) -> list[str] | None:
@@ -240,7 +248,7 @@ def type_names(types: str | None) -> list[str] | None:
 def check_dates(dates: bool, output: str | None) -> None:
     """Tables have a row per entity, and no place for dates."""
     if dates and output not in (None, STDOUT) and Path(str(output)).suffix.lower() != ".jsonl":
-        raise typer.BadParameter(
+        raise OptionError(
             f"needs JSON lines, which {output} is not; use -o with a file .jsonl",
             param_hint="--dates",
         )

@@ -110,7 +110,7 @@ def summarize(
     if output is not None:
         check_output(output, inputs, suffixes=SUFFIXES)
     if why and output is not None:
-        raise typer.BadParameter(
+        raise opt.OptionError(
             "is for the terminal: leave out -o, or write .jsonl or .html, which have weights",
             param_hint="--why",
         )

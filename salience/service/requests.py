@@ -143,7 +143,7 @@ _OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "top": _COUNT,
     "types": (_if(_types, set(TYPES).issuperset), f"some of {', '.join(TYPES)}, with commas"),
     "about": (_if(str, lambda name: bool(name.strip())), "the name or id of an entity"),
-    "rate": (_if(float, lambda rate: 0 < rate <= 1), "a number above 0, to 1"),
+    "rate": (_if(float, lambda rate: 0 < rate <= 1), "a number above 0 and at most 1"),
     **dict.fromkeys(("words", "sentences"), _COUNT),
     **dict.fromkeys(("salient", "nominal", "dates", "shares", "features", "entities"), _FLAG),
 }
