@@ -29,7 +29,6 @@ from salience.model.salience_model import load_model
 from salience.pipeline.choices import DEFAULT
 from salience.pipeline.loading import load_pipeline
 from salience.summaries.documents import Summarizing, settings_of
-from salience.summaries.records import summary_record
 from salience.tables.columns import REASON, Kind
 from salience.tables.parquet import arrow_schema
 from salience.tables.records import to_json, to_rows
@@ -265,7 +264,7 @@ _TASKS = {
     "names": _Work(Parsing, "names"),
     "summarize": _Work(
         lambda nlp, model=MODEL, **options: Summarizing(nlp, _model(model), settings_of(**options)),
-        record=lambda result: summary_record(result.summary),
+        record=lambda result: result.summary.to_dict(),
     ),
     "compress": _Work(_compressing, record=lambda result: result.to_dict()),
     "wordalign": _Work(_aligning, None, lambda result: result.aligned.to_dict(), ("abstract",)),

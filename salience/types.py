@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import pkgutil
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 Kind = Literal["named", "nominal", "pronominal"]
@@ -22,6 +22,16 @@ IN_TITLE = -1
 
 
 _RECORDS = "salience.tables.records:to_record"
+
+
+class Figures:
+    """A result that is a dataclass of plain values, such as scores."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> Record:
+        """The fields by name, as JSON has them."""
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
 
 
 class Recorded:
@@ -206,12 +216,8 @@ class ParsedDocument(Recorded):
 
 @dataclass(frozen=True, slots=True)
 class LinkedWord:
-    """A word of a document that an aligner of words linked with one of an abstract.
-
-    Attributes:
-        start, end: Its place in the text, in characters.
-        text: The word.
-        probability: Of the link, by the aligner; 1 by METEOR, which has none.
+    """A word of a document, with its place, that an aligner of words linked with one of an
+    abstract.
     """
 
     start: int
@@ -251,13 +257,11 @@ NOT_FOUND = "not found"
 
 @dataclass(frozen=True, slots=True)
 class Unaligned:
-    """An entity of an abstract that was aligned with nothing.
+    """An entity of abstract `abstract` that was aligned with nothing, by its first mention, and
+    why.
 
-    Attributes:
-        abstract: Index of the abstract.
-        mention: Its first mention that is no pronoun.
-        reason: `not in the document`: no word of its name occurs there; `only generic mentions`:
-            the abstract gives it no proper name; `not found`: no rule found its words.
+    Reasons are `not in the document` (no word of its name is there), `only generic mentions`, and
+    `not found`.
     """
 
     abstract: int
@@ -275,14 +279,7 @@ class Alignments:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The silver label of one document entity.
-
-    Attributes:
-        salient: Whether at least one abstract mentions it.
-        grade: How many abstracts mention it.
-        ambiguous: Whether one of its alignments had other candidates.
-        evidence: The alignments behind it; empty if it is not salient.
-    """
+    """The silver label of an entity: salient if an abstract mentions it, `grade` how many do."""
 
     salient: bool
     grade: int

@@ -12,7 +12,6 @@ import salience
 from salience.compression import load_compressor
 from salience.pages.document_page import notebook_html
 from salience.pages.terminal import score_table
-from salience.tables.records import to_record
 from salience.types import Label, ScoredDocument
 from tests.support.builders import marked
 
@@ -70,7 +69,7 @@ def test_fewer_entities_are_shown_everywhere_and_none_is_lost() -> None:
     ):
         some = whole.only(**wanted)  # type: ignore[arg-type]
         assert some.order() == expected and some.parsed is whole.parsed
-        assert [entity["entity"] for entity in to_record(some)["entities"]] == expected
+        assert [entity["entity"] for entity in some.to_dict()["entities"]] == expected
         page, table = notebook_html(some), score_table(some)
         for i, entity in enumerate(parsed.entities):
             assert (f"<b>{entity.name}</b>" in page) is (i in expected)

@@ -4,8 +4,6 @@
 directory the root of the project. Of several commands the last prints what is shown.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys
@@ -110,21 +108,12 @@ salience evaluate WORK/examples.jsonl""",
 """What measures them, a command or several per table."""
 
 COMMANDS = {name: text.strip() for name, text in (BUILD | MEASURE).items()}
-NEEDS = {"genres": "systems"}
-"""Measurements that read labels which another one leaves."""
-BEFORE_MODELS = ("pipeline",)
-"""Steps whose files in `WORK` are kept whatever the other models are."""
+NEEDS = {"genres": "systems"}  # measurements that read labels which another one leaves
+BEFORE_MODELS = ("pipeline",)  # steps whose files in `WORK` are kept whatever the other models are
 
 
 def lines(text: str, places: dict[str, Path]) -> Iterator[list[str]]:
-    r"""Each command of a text as the words to run, with folders for the placeholders.
-
-    Example:
-        >>> text = "salience label CORPORA/a.jsonl \\\n    -o x\npython -m b WORK"
-        >>> _, label, *rest = next(lines(text, {"CORPORA": Path("/c"), "WORK": Path("/w")}))
-        >>> label, rest
-        ('-m', ['salience', 'label', '/c/a.jsonl', '-o', 'x'])
-    """
+    """Each command of a text as the words to run, with folders for the placeholders."""
     names = re.compile(rf"(?<![\w-])({'|'.join(places)})(?=[/\s]|$)")
     programs = {"salience": [sys.executable, "-m", "salience"], "python": [sys.executable]}
     for line in text.replace("\\\n", " ").splitlines():

@@ -5,8 +5,6 @@
 A test says when the tables are not what this program writes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from resources.recipes import markdown
@@ -16,7 +14,7 @@ from salience.features.groups import GROUPS, SETS
 
 
 def groups_table() -> str:
-    """The feature groups: those of the named sets first."""
+    """Those of the named sets first."""
     in_sets = dict.fromkeys(name for groups in SETS.values() for name in groups)
     return markdown.table(
         {
@@ -30,7 +28,6 @@ def groups_table() -> str:
 
 
 def attributes_table() -> str:
-    """The attributes, in the order of their columns."""
     return markdown.table(
         {"attribute": f"`{name}`", "what it is": attribute.description}
         for name, attribute in ATTRIBUTES.items()

@@ -2,13 +2,9 @@
 
     python -m resources.recipes.gallery [FOLDER]
 
-FOLDER is `docs/gallery`, if it is not given. Pages are taken by a headless Chromium through
-Playwright (the extra `browser`; then `playwright install chromium`, or a Chromium of the
-system), plots are drawn by matplotlib. It takes about a minute. The figures are those of the models
-that ship; the pictures illustrate, and measure nothing.
+Pages are taken by a headless Chromium through Playwright (the extra `browser`; then `playwright
+install chromium`, or a Chromium of the system), plots are drawn by matplotlib.
 """
-
-from __future__ import annotations
 
 import io
 import shutil
@@ -139,7 +135,6 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A headless Chromium: that of the system, else Playwright's own."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
@@ -162,8 +157,7 @@ def take(work: Path) -> dict[str, Image.Image]:
     return taken
 
 
-def draw(table: pd.DataFrame) -> dict[str, Image.Image]:
-    """The plots, of the shipped model on the example articles or of small models of their own."""
+def draw(table: pd.DataFrame, links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
     model = salience.load_model(MODEL)
     scored = table.assign(score=model.predict(table))
     half = pd.factorize(table["document"])[0] % 2 == 0
@@ -179,6 +173,10 @@ def draw(table: pd.DataFrame) -> dict[str, Image.Image]:
     )
     article = table["document"].unique()[ARTICLE]
     entity = scored[scored["document"] == article].nlargest(1, "score")
+    counts = extract_phrases(links)
+    lattices = segmentation_lattices((part for texts in links for part in stretches(texts)), counts)
+    trained = [step.table for step in islice(train_phrases(counts, lattices), 5)]
+    ends = pd.DataFrame(phrase_rows({"counts": counts, "EM, iteration 5": trained[-1]}))
     drawn = {
         "precision-recall": lambda: plots.precision_recall(scored, model.classifier.threshold),
         "reliability": lambda: plots.reliability(salience.evaluation.reliability(scored)),
@@ -189,17 +187,9 @@ def draw(table: pd.DataFrame) -> dict[str, Image.Image]:
         "learning-curve": lambda: plots.learning_curve(
             salience.evaluation.learning_curve(train, test, sizes=[2, 4, 6, 8])
         ),
+        "phrase-entropies": lambda: plots.phrase_entropies(ends),
     }
     return {name: _picture(plot()) for name, plot in drawn.items()}
-
-
-def draw_phrases(links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
-    """The plot of phrase tables: what abstracts made of the articles, by counts and by EM."""
-    counts = extract_phrases(links)
-    lattices = segmentation_lattices((part for texts in links for part in stretches(texts)), counts)
-    trained = [step.table for step in islice(train_phrases(counts, lattices), 5)]
-    ends = pd.DataFrame(phrase_rows({"counts": counts, "EM, iteration 5": trained[-1]}))
-    return {"phrase-entropies": _picture(plots.phrase_entropies(ends))}
 
 
 def _picture(ax: Any) -> Image.Image:
@@ -224,7 +214,7 @@ def main(folder: Annotated[Path, typer.Argument()] = FOLDER) -> None:
         make_pages(work)
         links = [linked_texts(row) for row in rows(work / "links.jsonl")]
         table = salience.read_table(work / "labels.jsonl")
-        pictures = take(work) | draw(table) | draw_phrases(links)
+        pictures = take(work) | draw(table, links)
     save(pictures, folder)
     print(f"{len(pictures)} pictures in {folder}", file=sys.stderr)
 

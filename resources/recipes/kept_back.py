@@ -4,8 +4,6 @@ Ten of the fourteen texts of `names/report.jsonl` stand in `pairs/wikinews.jsonl
 `pairs/wikipedia.jsonl` too. Every recipe that trains on these files leaves them out.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 KEPT_BACK = frozenset(
@@ -26,10 +24,4 @@ KEPT_BACK = frozenset(
 
 
 def is_kept_back(text: str) -> bool:
-    """Whether a document with this text must not train anything.
-
-    Example:
-        >>> is_kept_back("It rained in Oslo.")
-        False
-    """
     return sha256(text.encode()).hexdigest() in KEPT_BACK

@@ -1,11 +1,7 @@
 """Figures with their intervals, and tables of them, as the pages show them in Markdown.
 
-A recipe reads corpora and counts in each document what a system got right. What the counts of all
-documents say, with intervals over documents, are the cells of `f1`, `shares` and `share`; `show`
-prints the rows of a table as they are made.
+What the counts of documents say, with intervals over documents, are the cells of `f1` and `shares`.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -25,23 +21,10 @@ def heading(*columns: str) -> str:
 
 
 def row(*cells: object) -> str:
-    """A line of a table.
-
-    >>> row("GUM dev", 30)
-    '| GUM dev | 30 |'
-    """
     return f"| {' | '.join(map(str, cells))} |"
 
 
 def lines(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
-    """The lines of a table whose columns are the keys of the first row.
-
-    >>> print(*lines([{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]), sep="\\n")
-    | a | b |
-    |---|---|
-    | 1 | x |
-    | 2 | y |
-    """
     for number, cells in enumerate(rows):
         if not number:
             yield heading(*cells)
@@ -59,11 +42,7 @@ def show(rows: Iterable[Mapping[str, object]]) -> None:
 
 
 def percent(share: float | None, interval: Interval, digits: int = 1) -> str:
-    """A share with its interval, in percent; one that can't be told counts as 0.
-
-    >>> percent(0.5, (0.4, 0.6))
-    '50.0 (40.0–60.0)'
-    """
+    """A share with its interval, in percent; one that can't be told counts as 0."""
     return plain(100 * (share or 0), (100 * interval[0], 100 * interval[1]), digits)
 
 
@@ -73,21 +52,12 @@ def plain(value: float, interval: Interval, digits: int) -> str:
 
 
 def precision_recall_f1(p: float, r: float, f1: float, interval: Interval) -> str:
-    """Three shares in percent, F1 bold and with its interval.
-
-    >>> precision_recall_f1(0.5, 0.25, 1 / 3, (0.3, 0.4))
-    '50.0 / 25.0 / **33.3** (30.0–40.0)'
-    """
+    """Three shares in percent, F1 bold and with its interval."""
     said, space, ends = percent(f1, interval).partition(" ")
     return f"{100 * p:.1f} / {100 * r:.1f} / **{said}**{space}{ends}"
 
 
 def points(difference: float, interval: Interval) -> str:
-    """A difference of two shares with its interval, in percentage points.
-
-    >>> points(0.1, (-0.05, 0.25))
-    '+10.0 (-5.0 to +25.0)'
-    """
     low, high = interval
     return f"{100 * difference:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
 
@@ -99,7 +69,6 @@ def fenced(output: str) -> str:
 def bootstrapped(
     counts: Iterable[Sequence[float]], scores: Scores, samples: int = SAMPLES
 ) -> tuple[dict[str, float], dict[str, Interval]]:
-    """Figures of the summed counts of documents, and their 95 % intervals over documents."""
     values = np.array(list(counts), np.float64).T
     names = tuple(map(str, range(len(values))))
     figures, intervals = DocumentCounts(names, values).bootstrap(scores, samples, SEED)
@@ -117,11 +86,7 @@ def shares(counts: Iterable[Sequence[float]], scores: Scores) -> dict[str, str]:
 
 
 def f1(counts: Iterable[Sequence[float]]) -> str:
-    """Precision, recall and F1 of documents' numbers of things: right, predicted, and gold.
-
-    >>> f1([(1, 2, 4), (1, 2, 4)])
-    '50.0 / 25.0 / **33.3** (33.3–33.3)'
-    """
+    """Precision, recall and F1 of documents' numbers of things: right, predicted, and gold."""
     figures, intervals = bootstrapped(
         counts, lambda total: dict(zip("prf", bootstrap.precision_recall_f1(*total), strict=True))
     )

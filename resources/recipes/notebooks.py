@@ -6,8 +6,6 @@ Without NOTEBOOK all of `notebooks/` are run. What would differ with every run i
 and the version of Python in the metadata. Cells are named `cell-1` and so on.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +24,6 @@ METADATA = {
 
 
 def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook as a clean kernel runs it from top to bottom, in the folder of notebooks."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None

@@ -3,8 +3,6 @@
 A block stands between `<!-- begin: name -->` and `<!-- end: name -->`, on lines of their own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
@@ -33,9 +31,8 @@ def places(pages: Iterable[Path]) -> dict[str, Path]:
 
 
 def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> None:
-    """Write each block between its markers, on whichever of the pages they are.
-
-    A block without markers and markers without a block are errors, and then nothing is written.
+    """Write each block between its markers; one without a place, or a place without a block, is an
+    error.
     """
     place = places(pages)
     if lost := blocks.keys() - place.keys():
@@ -50,9 +47,4 @@ def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> N
 
 
 def fill(text: str, name: str, block: str) -> str:
-    r"""The text with another content of one marked block.
-
-    >>> fill("a\n<!-- begin: t -->\nold\n<!-- end: t -->\n", "t", "new")
-    'a\n<!-- begin: t -->\nnew\n<!-- end: t -->\n'
-    """
     return _BLOCK.sub(lambda m: f"{m[1]}{block.rstrip()}\n{m[3]}" if m[2] == name else m[0], text)

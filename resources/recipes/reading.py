@@ -1,7 +1,5 @@
 """What recipes read, and what they make once and keep: rows, GUM by genre, parses."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -29,20 +27,14 @@ def rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in content.split(b"\n") if line.strip()]
 
 
-def of_set(name: str, genre: str) -> bool:
-    is_open = GUM[name][1]
-    return is_open is None or (genre in OPEN_GENRES) == is_open
-
-
 def gum_rows(corpora: Path, name: str) -> list[dict[str, Any]]:
     """The documents of one of the sets of `GUM`, with their gold entities."""
-    return [
-        row for row in rows(corpora / f"gum/{GUM[name][0]}.jsonl") if of_set(name, row["genre"])
-    ]
+    part, is_open = GUM[name]
+    every = rows(corpora / f"gum/{part}.jsonl")
+    return [r for r in every if is_open is None or (r["genre"] in OPEN_GENRES) == is_open]
 
 
 def by_people(corpora: Path) -> list[dict[str, Any]]:
-    """The documents of GUM dev whose five summaries were all written by people."""
     return [row for row in gum_rows(corpora, "gum-dev") if all(row["human"])]
 
 
@@ -71,12 +63,10 @@ def kept_docs(
 
 
 def kept_words(path: Path, made: Callable[[], Iterable[Words]]) -> list[Words]:
-    """Parsed texts as words, from a file if it is there."""
     return [words_of_row(row) for row in kept(path, lambda: map(asdict, made()))]
 
 
 def words_of_row(columns: dict[str, list[Any]]) -> Words:
-    """Words from their columns, as JSON has them."""
     return Words(
         **{n: tuple(tuple(x) if n == "spans" else x for x in c) for n, c in columns.items()}
     )

@@ -2,22 +2,15 @@
 
     python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
-Models are made in the order in which they need each other: `pipeline`, `aliases`, `types`,
-`sentences`, `aligner`, `compressor`, `salience`. Then everything that the pages say of them is
-measured, a step each, by the commands of `commands.py`, which stand above the tables. `readme`
-writes commands and tables between the markers of README, the pages of `docs` and the recipes'
-READMEs, wherever they are; `notebooks` runs those of `notebooks/` again, and `gallery` makes
-the pictures.
-Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
-is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
-these models in their names. After a change of code take another WORK. CORPORA is the folder of
-public corpora (`resources/recipes/README.md`). The step `systems` needs the packages yake and
-pytextrank, `sentences-compared` needs pysbd and nltk, `phrases` needs sacrebleu, `summaries` and
-`summaries-learned` need sumy, and `aligners-sentences` and `aligners-articles` need WordNet
-(Debian's package wordnet-base).
+Models are made in the order in which they need each other, then everything that the pages say of
+them is measured, a step each, by the commands of `commands.py`. `readme` writes commands and tables
+between the markers of the pages; `notebooks` runs those of `notebooks/` again, and `gallery` makes
+the pictures. Without STEP all run; each can be run alone once the models are made, goes on where it
+stopped, and is kept as long as the models are the same: files in WORK carry their fingerprint.
+After a change of code take another WORK. `systems` needs the packages yake and pytextrank,
+`sentences-compared` pysbd and nltk, `phrases` sacrebleu, `summaries` and `summaries-learned` sumy,
+and the two steps of aligners WordNet (Debian's package wordnet-base).
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
@@ -36,8 +29,8 @@ from resources.recipes import page_tables
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.markdown import fenced
-from resources.recipes.opening_table import READ, opening_table
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
+from resources.recipes.page_tables import READ, opening_table
 from salience.storage.model_folder import SUMS, write_sums
 
 MODELS = ROOT / "resources/models"
@@ -83,8 +76,6 @@ def card(name: str) -> dict:
 
 @dataclass(frozen=True)
 class Build:
-    """What is made, measured and written, from a folder of corpora, in one for other files."""
-
     corpora: Path
     work: Path
 
@@ -96,7 +87,6 @@ class Build:
         return list(lines(COMMANDS[name], {"CORPORA": self.corpora, "WORK": work}))
 
     def made(self, name: str) -> str:
-        """Run the commands of a step; what the last prints."""
         self.parsed().mkdir(parents=True, exist_ok=True)
         printed = [run(command) for command in self.commands(name)][-1]
         if name in BUILD:
@@ -160,13 +150,11 @@ class Build:
             **{name: partial(self.made, name) for name in BUILD},
             **{name: partial(self.output, name) for name in MEASURE},
             "readme": lambda: refresh(pages(), self.blocks()),
-            "notebooks": lambda: run(recipe("notebooks")),
-            "gallery": lambda: run(recipe("gallery")),
+            **{
+                name: partial(run, [sys.executable, "-m", f"resources.recipes.{name}"])
+                for name in ("notebooks", "gallery")
+            },
         }
-
-
-def recipe(module: str) -> list[str]:
-    return [sys.executable, "-m", f"resources.recipes.{module}"]
 
 
 def main(

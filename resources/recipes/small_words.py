@@ -2,12 +2,9 @@
 
     python -m resources.recipes.small_words CORPORA
 
-reads `raw/openstax.jsonl.gz` and `raw/frus.jsonl.gz` there. Counted are words inside of sentences:
-those after a word in small letters, or after a comma or semicolon. Given names are left out, and so
-is a word that is a listed one with *s*, *ed* or *ing*.
+Counted are words inside of sentences: those after a word in small letters, a comma or a semicolon.
+Given names are left out, and so is a word that is a listed one with *s*, *ed* or *ing*.
 """
-
-from __future__ import annotations
 
 import re
 from collections import Counter

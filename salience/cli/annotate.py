@@ -151,7 +151,7 @@ def annotate_export(
     say(f"exported: documents {len(sample):,}, entities {n_entities:,}")
 
 
-@annotate.command("summaries")
+@annotate.command("summaries", short_help="Make a page to rate summaries, or to compare two.")
 def annotate_summaries(
     systems: Annotated[
         list[str], typer.Argument(help="Summaries of each system: name=path of JSON lines.")
@@ -192,13 +192,7 @@ def annotate_summaries(
         -o form.html --raters 4 --each 2
     """
     from salience.errors import CorpusError
-    from salience.measures.raters.assignment import (
-        SummaryToRate,
-        assigned,
-        drawn,
-        paired,
-        repeated,
-    )
+    from salience.measures.raters.assignment import SummaryToRate, assigned, drawn, paired, repeated
     from salience.measures.raters.summary_page import summary_page
     from salience.measures.texts.text_files import (
         CANDIDATES,
@@ -213,7 +207,7 @@ def annotate_summaries(
     if pairs and len(named) < 2:
         raise typer.BadParameter("give two systems or more with --pairs", param_hint="SYSTEMS")
     if raters is None and each > 1:
-        raise typer.BadParameter("is for --raters", param_hint="--each")
+        raise opt.OptionError("is for --raters", param_hint="--each")
     base = Path(output)
     outputs = (
         [output]
@@ -318,7 +312,7 @@ def annotate_answers(
     _print(rows if as_json else comprehension_table(tables))
 
 
-@annotate.command("relevance")
+@annotate.command("relevance", short_help="Make a page to judge documents by summaries and texts.")
 def annotate_relevance(
     documents: Annotated[
         str, typer.Argument(help="JSON lines: id, task, text, summaries by name, description.")
@@ -347,7 +341,7 @@ def annotate_relevance(
     say("salience annotate judgments ada.csv noor.csv")
 
 
-@annotate.command("judgments")
+@annotate.command("judgments", short_help="Say how often people judge by summaries as by texts.")
 def annotate_judgments(
     files: Annotated[
         list[Path], typer.Argument(help="Judgments that the page saved, .csv or .jsonl.")
@@ -381,7 +375,7 @@ def annotate_judgments(
     _print((row | {"anova_p": p} for row in rows) if as_json else relevance_table(rows, p))
 
 
-@annotate.command("nuggets")
+@annotate.command("nuggets", short_help="Measure texts by the nuggets found in them (nugget F).")
 def annotate_nuggets(
     file: Annotated[Path, typer.Argument(help="JSON lines: text, found, key, and perhaps system.")],
     beta: Annotated[

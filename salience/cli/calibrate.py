@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -63,7 +63,7 @@ def threshold(
     if output is not None:
         with_threshold(loaded, choice).save(output)
         say(f"threshold {loaded.classifier.threshold:g} is now {choice.threshold:g} in {output}")
-    print(json.dumps(asdict(choice)) if as_json else choice)
+    print(json.dumps(choice.to_dict()) if as_json else choice)
 
 
 def recalibrate(

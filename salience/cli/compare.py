@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 from string import ascii_uppercase
@@ -53,13 +52,13 @@ def agree(
     from salience.tables.record_tables import read_table
 
     if len(files) < 2 or len(set(files)) < len(files):
-        raise typer.BadParameter("must be two or more different files", param_hint="FILES")
+        raise opt.OptionError("must be two or more different files", param_hint="FILES")
     tables = {file: read_table(file) for file in files}
     if len(files) == 2:
         a, b = files
         rows = measure_agreement(tables[a], tables[b], names=(a, b), seed=seed)
         if as_json:
-            print("\n".join(json.dumps(asdict(row)) for row in rows))
+            print("\n".join(json.dumps(row.to_dict()) for row in rows))
         else:
             print(agreement_table(rows, (a, b)))
         return
@@ -67,11 +66,11 @@ def agree(
     pairs = _pairs(tables, seed)
     if as_json:
         of_pairs = [
-            {"a": f" {pair.sign} ".join(pair.a), "b": pair.b} | asdict(row)
+            {"a": f" {pair.sign} ".join(pair.a), "b": pair.b} | row.to_dict()
             for pair, rows in pairs.items()
             for row in rows
         ]
-        print("\n".join(map(json.dumps, [*map(asdict, alphas), *of_pairs])))
+        print("\n".join(map(json.dumps, [*(a.to_dict() for a in alphas), *of_pairs])))
         return
     letters = {file: str(n) for n, file in enumerate(files, 1)}
     letters |= dict(zip(files, ascii_uppercase, strict=False))
@@ -134,4 +133,4 @@ def coref(
     from salience.evaluation.coreference import score_coref
 
     scores = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
-    print(json.dumps(asdict(scores)) if as_json else scores)
+    print(json.dumps(scores.to_dict()) if as_json else scores)

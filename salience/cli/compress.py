@@ -77,9 +77,9 @@ def compress(
     if rate is not None and words is not None:
         raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
     if rate == 0:
-        raise typer.BadParameter("must be above 0", param_hint="--rate")
+        raise opt.OptionError("must be above 0", param_hint="--rate")
     if entities and "brackets" in [find_format(path, reading.format) for path in corpus]:
-        raise typer.BadParameter("needs running texts, not trees", param_hint="--entities")
+        raise opt.OptionError("needs running texts, not trees", param_hint="--entities")
     if not entities:
         opt.refuse_given(context, ["salience_model"], "is for --entities")
     if output is not None:

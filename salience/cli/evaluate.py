@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -111,10 +110,10 @@ def evaluate(
     if output == STDOUT:
         return
     if as_json:
-        less = {name: {"first_less_this": asdict(d)} for name, d in compared.differences.items()}
+        less = {name: {"first_less_this": d.to_dict()} for name, d in compared.differences.items()}
         print(rows_json(compared.rows, less))
         if human:
-            print(json.dumps({"row": "one abstract against another", **asdict(human)}))
+            print(json.dumps({"row": "one abstract against another", **human.to_dict()}))
         return
     first, _ = compared.rows[0]
     tables = [scores_table(compared.rows, compared.at), document_table(compared.rows)]
@@ -190,7 +189,7 @@ def rows_json(
 ) -> str:
     """JSON lines, one per system, with what else there is to say of some."""
     return "\n".join(
-        json.dumps({"row": name, **asdict(scores), **more.get(name, {})}) for name, scores in rows
+        json.dumps({"row": name, **scores.to_dict(), **more.get(name, {})}) for name, scores in rows
     )
 
 
@@ -265,7 +264,7 @@ def _others(table: pd.DataFrame, names: Sequence[str], every: bool) -> list[Syst
     if not every:
         return list(map(named_system, dict.fromkeys(names)))
     if names:
-        raise typer.BadParameter("can't go with --system", param_hint="--all")
+        raise opt.OptionError("can't go with --system", param_hint="--all")
     systems = all_systems(table.columns)
     missing = [name for name in NAMES if name not in {system.name for system in systems}]
     if missing:

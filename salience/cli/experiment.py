@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -52,7 +51,7 @@ def experiment(
         say(said)
     table3 = run_experiment(*tables, n_shuffles=shuffles, seed=seed)
     if as_json:
-        over = {n: {"over": table3.over[n], "gain": asdict(g)} for n, g in table3.gains.items()}
+        over = {n: {"over": table3.over[n], "gain": g.to_dict()} for n, g in table3.gains.items()}
         print(rows_json(table3.rows, over))
     else:
         print(experiment_table(table3.rows))

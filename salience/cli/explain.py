@@ -16,16 +16,15 @@ from salience.cli.options import option
 from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
 from salience.model.explanation_records import explanation_record, greatest_values
+from salience.model.explanations import Explanation
 from salience.model.model_card import model_title
+from salience.model.salience_model import SalienceModel
 from salience.pages.terminal import main_reasons
 from salience.text.formatting import one_line
 from salience.types import Document, Entity, ScoredDocument
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from salience.model.explanations import Explanation
-    from salience.model.salience_model import SalienceModel
 
 
 def explain(

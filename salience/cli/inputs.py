@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from salience.cli.console import say
-from salience.cli.options import Reading
+from salience.cli.options import OptionError, Reading
 from salience.corpus.read import FIELDS, STDIN, find_format, read_items
 from salience.errors import Reject
 from salience.types import Document
@@ -59,4 +59,4 @@ def field_names(fields: Sequence[str] | None) -> Mapping[str, str]:
 def check_title(title: str | None, inputs: Sequence[str], format: str | None) -> None:
     """Refuse `--title` for anything else than one article."""
     if title is not None and (len(inputs) > 1 or find_format(inputs[0], format) not in _ARTICLES):
-        raise typer.BadParameter("is for one article, such as a .txt file", param_hint="--title")
+        raise OptionError("is for one article, such as a .txt file", param_hint="--title")

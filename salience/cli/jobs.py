@@ -17,7 +17,7 @@ import typer
 
 from salience.cli.console import FAILED, LEFT_OUT, SHOWN, progress, say
 from salience.cli.inputs import items_of
-from salience.cli.options import Reading, Reporting, Running, named_files
+from salience.cli.options import OptionError, Reading, Reporting, Running, named_files
 from salience.corpus.read import STDIN, count_documents
 from salience.engine.interrupts import held_back
 from salience.engine.journal import Journal, journal_path, open_journal
@@ -284,9 +284,9 @@ def job(
     if output is not None:
         check_not_read(output, named_files(context, "output"))
     if running.resume and running.overwrite:
-        raise typer.BadParameter("goes on, and --overwrite begins anew", param_hint="--resume")
+        raise OptionError("goes on, and --overwrite begins anew", param_hint="--resume")
     if running.resume and not is_file(output):
-        raise typer.BadParameter("needs a file: -o", param_hint="--resume")
+        raise OptionError("needs a file: -o", param_hint="--resume")
     path = None
     if output is not None and is_file(output) and kind is not None:
         path = journal_path(output)

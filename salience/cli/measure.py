@@ -151,7 +151,7 @@ def measure(
         )
     for hint, given in (("--by-length", by_length), ("--group", group)):
         if given and not ratings:
-            raise typer.BadParameter("is for --ratings", param_hint=hint)
+            raise opt.OptionError("is for --ratings", param_hint=hint)
     inputs = list(map(str, files or []))
     if output is not None:
         opt.check_result(output, "measures", inputs, running.overwrite, SUFFIXES)

@@ -70,12 +70,12 @@ def names(
     if output is None and as_json:
         output = STDOUT
     if dates and output not in (None, STDOUT):
-        raise typer.BadParameter(
+        raise opt.OptionError(
             f"is for records of documents, and {output} holds none; use --json",
             param_hint="--dates",
         )
     if wikidata is not None and (output is None or not _is_register(output)):
-        raise typer.BadParameter("is for a register; name a .jsonl file", param_hint="--wikidata")
+        raise opt.OptionError("is for a register; name a .jsonl file", param_hint="--wikidata")
     if output is not None:
         check_output(output, inputs)
     with job(context, "listed", inputs, output, running, reading, kind="names") as done:

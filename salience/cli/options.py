@@ -181,16 +181,7 @@ class Running(Reporting):
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command as typer reads it: a parameter that is a group of options becomes these options.
-
-    Example:
-        >>> def count(path: str, reading: Reading) -> None:
-        ...     print(path, reading.limit)
-        >>> list(inspect.signature(with_options(count)).parameters)
-        ['path', 'max_length', 'limit', 'format', 'field']
-        >>> with_options(count)(path="a.txt", max_length=9, limit=2, format=None, field=None)
-        a.txt 2
-    """
+    """A command as typer reads it: a parameter that is a group of options becomes these options."""
     given = inspect.signature(command, eval_str=True).parameters.values()
     groups: dict[str, Any] = {p.name: p.annotation for p in given if is_dataclass(p.annotation)}
 
@@ -216,6 +207,14 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     return with_groups
 
 
+class OptionError(typer.BadParameter):
+    """An option that can't be used so; the message goes on after its name: `is for …`."""
+
+    def format_message(self) -> str:
+        """The message as a sentence, without "Invalid value"."""
+        return f"{self.param_hint} {self.message}"
+
+
 def named_files(context: typer.Context, *without: str) -> list[str]:
     """The files that arguments and options name, but for the options `without`."""
     values = [value for name, value in context.params.items() if name not in without]
@@ -228,7 +227,7 @@ def refuse_given(context: typer.Context, names: Iterable[str], why: str) -> None
     for name in names:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
-            raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
+            raise OptionError(why, param_hint=f"--{name.replace('_', '-')}")
 
 
 def type_names(types: str | None) -> list[str] | None:
@@ -239,8 +238,8 @@ def type_names(types: str | None) -> list[str] | None:
     for name in names:
         if name not in TYPES:
             raise typer.BadParameter(
-                f"{name!r} is no type of an entity: {', '.join(TYPES)}. Dates and amounts have "
-                "--dates",
+                f"{name!r} is no type of an entity. Name some of {', '.join(TYPES)}; --dates lists "
+                "dates and amounts",
                 param_hint="--types",
             )
     return names
@@ -249,7 +248,7 @@ def type_names(types: str | None) -> list[str] | None:
 def check_dates(dates: bool, output: str | None) -> None:
     """Tables have a row per entity, and no place for dates."""
     if dates and output not in (None, STDOUT) and Path(str(output)).suffix.lower() != ".jsonl":
-        raise typer.BadParameter(
+        raise OptionError(
             f"needs JSON lines, which {output} is not; use -o with a file .jsonl",
             param_hint="--dates",
         )

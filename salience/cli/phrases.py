@@ -184,8 +184,7 @@ def _trained(
 def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: int) -> Analysis:
     """What the tables have learned, which is also shown."""
     from salience.text.formatting import shown
-    from salience.wordalign.phrases.analysis import analysed
-    from salience.wordalign.phrases.analysis_tables import analysis_text
+    from salience.wordalign.phrases.analysis import analysed, analysis_text
     from salience.wordalign.phrases.generative import EMSettings
 
     analysis = analysed(tables, lattices, settings=EMSettings(max_length))
@@ -243,12 +242,13 @@ def _write_page(
 ) -> None:
     from salience.tables.writers import write_lines
     from salience.wordalign.phrases.extraction import first_places
-    from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
+    from salience.wordalign.phrases.page import Place, phrase_page
+    from salience.wordalign.phrases.phrase_table import Entry
 
     first = first_places((text for _, text in read), max_length, tight=tight)
     places = {pair: Place(*read[number], span) for pair, (number, span) in first.items()}
     shown = table.drop(columns=["back", "p"])
-    pairs = [ShownPair(*row) for row in shown.itertuples(index=False)]
+    pairs = [Entry(*row) for row in shown.itertuples(index=False)]
     write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])
 
 

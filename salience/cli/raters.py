@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -82,7 +82,9 @@ def raters(
         name: pd.concat(map(read_rating_table, paths), ignore_index=True)
         for name, paths in named.items()
     }
-    shared = scale or [s for s in scales(next(iter(tables.values()))) if _in_all(s, tables)]
+    shared = scale or [
+        s for s in scales(next(iter(tables.values()))) if all(s in each for each in tables.values())
+    ]
     options: dict[str, Any] = {
         "among": _AMONG[among],
         "fast": fast,
@@ -141,7 +143,3 @@ def _groups(files: Sequence[Path] | None, group: Sequence[str] | None) -> dict[s
             param_hint="--group",
         )
     return {name: list(map(Path, paths.split(","))) for name, paths in pairs}
-
-
-def _in_all(scale: str, tables: Mapping[str, pd.DataFrame]) -> bool:
-    return all(scale in table for table in tables.values())

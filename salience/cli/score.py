@@ -84,7 +84,10 @@ def score(
             write_records(output, "scores", lines, exact=exact_csv, shares=shares)
         if (untitled := done.counts.untitled) and not running.quiet:
             came = "document came" if untitled == 1 else "documents came"
-            say(f"{untitled:,} {came} without a headline, from which the model tells much")
+            say(
+                f"{untitled:,} {came} without a headline, which tells the model much; "
+                "give one where there is one (the field title, or --title)"
+            )
 
 
 def demo() -> None:

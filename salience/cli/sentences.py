@@ -192,7 +192,7 @@ def train_sentences(
     files: Annotated[
         list[Path], typer.Argument(help="Texts with their sentences, .jsonl or .txt.")
     ],
-    output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
+    output: opt.ModelFolder,
     overwrite: opt.Overwrite = False,
     quiet: opt.Quiet = False,
 ) -> None:

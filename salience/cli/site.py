@@ -71,7 +71,7 @@ def site(
             f"is for scores in .jsonl; {scores} has its texts",
         )
     elif not corpus:
-        raise typer.BadParameter(
+        raise opt.OptionError(
             f"is needed: {scores} holds no texts. Give the corpus that was scored",
             param_hint="--corpus",
         )

@@ -53,9 +53,7 @@ def split(
         raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
     if train_until is not None:
         if by == "source":
-            raise typer.BadParameter(
-                "is for dates, and not for sources", param_hint="--train-until"
-            )
+            raise opt.OptionError("is for dates, and not for sources", param_hint="--train-until")
         by = "date"
     held = kind_of(Path(input))
     kind = held if held in ("labels", "scores", "names") else CORPUS

@@ -110,7 +110,7 @@ def summarize(
     if output is not None:
         check_output(output, inputs, suffixes=SUFFIXES)
     if why and output is not None:
-        raise typer.BadParameter(
+        raise opt.OptionError(
             "is for the terminal: leave out -o, or write .jsonl or .html, which have weights",
             param_hint="--why",
         )
@@ -169,7 +169,6 @@ def _warn(message: str) -> None:
 
 def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) -> None:
     from salience.summaries.pages import summary_page, summary_text
-    from salience.summaries.records import summary_record
     from salience.tables.records import to_json
 
     if output is None:
@@ -180,7 +179,7 @@ def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) 
     elif Path(output).suffix.lower() == ".txt":
         write_lines(output, _paragraphs(summaries))
     else:
-        write_lines(output, (to_json(summary_record(summary)) for summary in summaries))
+        write_lines(output, (to_json(summary.to_dict()) for summary in summaries))
 
 
 def _paragraphs(summaries: Iterable[Summary]) -> Iterator[str]:

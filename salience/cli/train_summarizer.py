@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -93,7 +94,7 @@ def train_summarizer(
             "learner": learner,
             "compress": compress,
         }
-        learned.with_card(card).save(output)
+        replace(learned, card=card).save(output)
 
 
 def _tell(report: Pass | OnlinePass) -> None:

@@ -74,7 +74,7 @@ def view(
     wanted = opt.type_names(showing.types)
     opt.check_result(output, "a page", [input, *(corpus or [])], overwrite, (".html",))
     if corpus is None and kind_of(Path(input)) == "scores" and not has_text(input):
-        raise typer.BadParameter(
+        raise opt.OptionError(
             f"is needed: {input} holds scores, and no texts. Give the corpus that was scored",
             param_hint="--corpus",
         )

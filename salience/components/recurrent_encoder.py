@@ -13,16 +13,7 @@ from typing import Any
 
 import numpy as np
 from spacy.ml.models.tok2vec import MaxoutWindowEncoder
-from thinc.api import (
-    Maxout,
-    Model,
-    chain,
-    clone,
-    glorot_uniform_init,
-    noop,
-    residual,
-    with_array,
-)
+from thinc.api import Maxout, Model, chain, clone, glorot_uniform_init, noop, residual, with_array
 
 from salience.arrays import BoolArray, Float32Array, IndexArray
 from salience.components.trainable_pipe import no_backprop

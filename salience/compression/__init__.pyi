@@ -1,14 +1,10 @@
 """The public names of the room, imported when they are first asked for."""
 
 from .compressed import CompressedSentence as CompressedSentence
-from .compressed import Compression as Compression
-from .compressor import Compressor as Compressor
 from .models import load_compressor as load_compressor
 from .pairs import CompressionPair as CompressionPair
 from .pairs import compression_pair as compression_pair
-from .realiser import realised as realised
 from .training import train_neighbours as train_neighbours
 from .transduction.training import PAPER as PAPER
 from .transduction.training import TransducerSettings as TransducerSettings
 from .transduction.training import train_transducer as train_transducer
-from .transduction.transducer import Transducer as Transducer

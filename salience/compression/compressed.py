@@ -13,16 +13,11 @@ from salience.trees.tree import Tree
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """What a model makes of a sentence.
+    """What a model makes of a sentence."""
 
-    Attributes:
-        kept: Indices of the words that stay, rising.
-        tree: The constituents of what stays; None if that is nothing, or they are not known.
-        deletions: Words that one rule leaves out, and the rule; none of a model without rules.
-    """
-
-    kept: tuple[int, ...]
-    tree: Tree | None = None
+    kept: tuple[int, ...]  # indices of the words that stay, rising
+    tree: Tree | None = None  # the constituents of what stays, if they are known
+    # Words that one rule leaves out, and the rule; none of a model without rules.
     deletions: tuple[tuple[tuple[int, ...], str], ...] = ()
 
 

@@ -7,23 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from salience.arrays import Float64Array
 from salience.compression.features import PAIR_COLUMNS, pair_features, pair_scores, word_features
 from salience.compression.subsets import best_subset
-from salience.compression.weight_arrays import read_weights, weight_arrays
-from salience.storage.saved_model import Contents, SavedModel
+from salience.storage.saved_model import Contents, SavedModel, text_bytes, writable
 from salience.text.words import Words
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
 class Compressor(SavedModel):
-    """What a compressor has learned (McDonald 2006).
-
-    Attributes:
-        weights: Of features of words; one without a weight weighs nothing.
-        pairs: Of features of neighbours, of shape (`PAIR_COLUMNS`,).
-        card: Training sets, licences, scores.
+    """Weights of features of words (one without a weight weighs nothing) and of neighbours
+    (McDonald 2006).
 
     Example:
         >>> from salience.text.words import plain_words
@@ -49,13 +45,11 @@ class Compressor(SavedModel):
     def compress(
         self, words: Words, n_words: int | None = None, must: Collection[int] = ()
     ) -> tuple[int, ...]:
-        """The words of a sentence that stay, whatever is true then: their indices, rising.
-
-        Without a number it is the best choice of any length, at least a word; of a sentence with
-        fewer words all stay. Those of `must` stay in any case, also where they are more.
+        """The words of a sentence that stay, those of `must` and the best others: their indices,
+        rising.
         """
-        if not len(words):
-            return ()
+        if len(words) < 2:
+            return tuple(range(len(words)))
         keep, pairs = self.scores(words)
         keep[list(must)] += 1 + 2 * (np.abs(keep).sum() + np.abs(pairs).max(axis=1).sum())
         if n_words is not None:
@@ -73,12 +67,7 @@ class Compressor(SavedModel):
 
 
 def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:
-    """How many words of a sentence shall stay; None where the model decides.
-
-    Example:
-        >>> most_words(9, 0.5, None), most_words(9, None, 20), most_words(9, None, None)
-        (4, 20, None)
-    """
+    """How many words of a sentence shall stay; None where the model decides."""
     if rate is not None and n_words is not None:
         raise ValueError("give rate or n_words, not both")
     if rate is not None and not 0 < rate <= 1:
@@ -86,3 +75,30 @@ def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:
     if n_words is not None and n_words < 1:
         raise ValueError(f"n_words must be at least 1, but is {n_words}")
     return n_words if rate is None else max(1, round(rate * n))
+
+
+def weight_arrays(
+    weights: Mapping[str, float], pairs: Float64Array | None, kind: DTypeLike
+) -> dict[str, NDArray[Any]]:
+    """Weights as arrays; those that are 0 are left out."""
+    names = sorted(name for name, value in weights.items() if value and writable(name))
+    dense = np.zeros(0) if pairs is None else pairs
+    columns = np.flatnonzero(dense)
+    return {
+        "names": text_bytes(names),
+        "weights": np.array([weights[name] for name in names], kind),
+        "pair_columns": columns.astype(np.int32),
+        "pair_weights": dense[columns].astype(kind),
+    }
+
+
+def read_weights(contents: Contents) -> tuple[dict[str, float], Float64Array | None]:
+    """The weights that `weight_arrays` made arrays of, and those of neighbours if it has them."""
+    values = contents.numbers("weights").astype(np.float64).tolist()
+    weights = dict(zip(contents.texts("names"), values, strict=True))
+    if not contents.flag("neighbours"):
+        return weights, None
+    columns = contents.numbers("pair_columns", least=0, most=PAIR_COLUMNS - 1, whole=True)
+    pairs = np.zeros(PAIR_COLUMNS)
+    pairs[columns] = contents.numbers("pair_weights")
+    return weights, pairs

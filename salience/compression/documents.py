@@ -141,11 +141,7 @@ def _document(given: Document | Reject | Tree) -> Document | Reject:
 
 @dataclass(frozen=True)
 class Compressing:
-    """Compresses each sentence of documents, of texts or trees.
-
-    With a salience model, which is for texts alone, the first name of each salient entity stays in
-    each sentence that names it, and where these are more than shall stay, they alone.
-    """
+    """Compresses each sentence of documents; with a salience model salient names stay."""
 
     nlp: Language
     model: CompressionModel
@@ -200,10 +196,8 @@ class Compressing:
 
 
 def salient_names(source: Source) -> frozenset[int]:
-    """The words that name a salient entity, where a sentence first names it.
-
-    Of a mention they are those from the first to the last that is a proper noun or the head, so
-    that no name is broken ("Museum of Small Hours").
+    """The words that name a salient entity, from first to last proper noun, where a sentence first
+    does.
     """
     words = source.words
     starts = {span[0]: i for i, span in enumerate(words.spans)}

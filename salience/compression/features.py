@@ -46,11 +46,7 @@ def relation(name: str) -> str:
 
 
 def word_features(words: Words) -> list[list[str]]:
-    """The features of each word of a sentence.
-
-    They say what it is, what it hangs on, and below which relations it stands, so that words of
-    one clause or phrase are likely to go together.
-    """
+    """The features of each word: what it is, what it hangs on, and below which relations."""
     n = len(words)
     above = [_above(words, i) for i in range(n)]
     sizes = [1] * n
@@ -127,11 +123,10 @@ def _in_brackets(words: Words) -> list[str]:
 
 
 def pair_features(words: Words) -> IndexArray:
-    """The features of each two words as neighbours in a compression.
+    """The features of each two words as neighbours in a compression (McDonald 2006, section 3.2).
 
-    They say whether the tags fit beside each other, how much is left out between them, and how the
-    two are tied in the tree (McDonald 2006, section 3.2). Entry [i, j] has the columns of word
-    i - 1 before word j; row 0 is the beginning of the sentence, column `len(words)` its end.
+    Entry [i, j] has the columns of word i - 1 before word j; row 0 is the beginning of the
+    sentence, column `len(words)` its end.
     """
     n = len(words)
     tags = np.array([_TAG.get(tag, _TAG["X"]) for tag in words.tags], np.intp)
@@ -185,12 +180,7 @@ def _ties(words: Words) -> IndexArray:
 
 
 def adjacent(kept: tuple[int, ...], n: int) -> list[tuple[int, int]]:
-    """Rows and columns of the neighbours in a compression, with its beginning and end.
-
-    Example:
-        >>> adjacent((0, 2), 3)
-        [(0, 0), (1, 2), (3, 3)]
-    """
+    """Rows and columns of the neighbours in a compression, with its beginning and end."""
     return list(zip([0, *(k + 1 for k in kept)], [*kept, n], strict=True))
 
 

@@ -58,12 +58,8 @@ def compression(
     must: Collection[int] = (),
     salience: Mapping[int, float] | None = None,
 ) -> Compression:
-    """The best compression of a sentence that keeps it true.
-
-    What must stay together does (`salience.compression.constraints`), whatever the model says, also
-    where more than the wanted length stays then. The search of a `Compressor` is among what may be
-    left. What a `Transducer` makes is mended: by the fewest words that come back or go too. A
-    sentence without a parse, of which nothing is known, is left to the model.
+    """The best compression of a sentence that keeps it true: what a `Transducer` makes is mended, a
+    `Compressor` searches among what may be left, and without a parse the model decides.
     """
     if isinstance(model, SignificanceCompressor):
         [kept] = model.compress([words], n_words=n_words, must=[must], salience=[salience or {}])
@@ -103,10 +99,8 @@ def document_compressions(
     must: Sequence[Collection[int]],
     salience: Sequence[Mapping[int, float]],
 ) -> list[Compression]:
-    """The compression of each sentence; without `n_words`, the model that ships cuts them together.
-
-    `must` and `salience` are by sentence: words that stay, and by the head of a name how salient
-    is what it names.
+    """The compression of each sentence, by words that must stay and the salience of heads of names;
+    without `n_words`, the model that ships cuts them together.
     """
     if isinstance(model, SignificanceCompressor) and n_words is None:
         words = [words for words, _ in sentences]

@@ -15,15 +15,7 @@ _ORDERS = 9
 
 
 def ngram_arrays(model: NgramModel) -> dict[str, NDArray[Any]]:
-    """A model as arrays: its words, and by order n-grams, logarithms and back-off weights.
-
-    Example:
-        >>> from salience.language_models.kneser_ney import train_ngrams
-        >>> arrays = ngram_arrays(train_ngrams([["it", "rained"]], order=2))
-        >>> model = read_ngrams(Contents(arrays, {}))
-        >>> model.order, round(model.log10("rained", ["it"]), 3)
-        (2, -0.19)
-    """
+    """A model as arrays: its words, and by order n-grams, logarithms and back-off weights."""
     words = sorted(ngram[0] for ngram in model.probabilities if len(ngram) == 1)
     place = {word: i for i, word in enumerate(words)}
     arrays: dict[str, NDArray[Any]] = {"words": text_bytes(words)}

@@ -37,10 +37,8 @@ class CompressionPair:
 
 
 def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] | None:
-    """Which words of a sentence stay, if a compression has no others and keeps their order.
-
-    Where a word may stand for several, those are taken that leave the fewest pieces, since people
-    delete phrases rather than words here and there; of these the leftmost. Case does not count.
+    """Which words of a sentence stay, if a compression has no others and keeps their order: those
+    that leave the fewest pieces, since people delete phrases; of these the leftmost.
     """
     words, wanted = ([text.casefold() for text in side] for side in (source, target))
     n, m = len(words), len(wanted)
@@ -109,13 +107,7 @@ def compression_pair(id: str, source: Words, target: Sequence[str]) -> Compressi
 
 
 def check_learnable(pairs: Sequence[CompressionPair]) -> None:
-    """Refuse pairs that nothing can be learned from.
-
-    Example:
-        >>> check_learnable([])
-        Traceback (most recent call last):
-        salience.errors.SalienceError: nothing can be learned from 0 pairs: there are no words. ...
-    """
+    """Refuse pairs that nothing can be learned from."""
     n, kept = sum(len(pair.source) for pair in pairs), sum(len(pair.kept) for pair in pairs)
     if kept in (0, n):
         said = "there are no words" if not n else "all words stay" if kept else "no word stays"

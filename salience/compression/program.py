@@ -36,21 +36,14 @@ _TIME_LIMIT = 60.0
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scored:
-    """A sentence, and what scores what can be left of it.
+    """A sentence, and what scores what can be left of it."""
 
-    Attributes:
-        constraints: Its parts.
-        keep: What each word adds that stays, of shape (words,).
-        ngram: What an n-gram adds whose words come to stand together.
-        order: The words of such an n-gram, 2 or more; 1 where they add nothing.
-        must: Words that stay in any case, with what they need.
-    """
-
-    constraints: Constraints
-    keep: Float64Array
+    constraints: Constraints  # its parts
+    keep: Float64Array  # what each word adds that stays, of shape (words,)
+    # what an n-gram adds whose words come to stand together
     ngram: Callable[[Ngram], float] = lambda _: 0.0
-    order: int = 1
-    must: Collection[int] = ()
+    order: int = 1  # the words of such an n-gram, 2 or more; 1 where they add nothing
+    must: Collection[int] = ()  # words that stay in any case, with what they need
 
     @property
     def least(self) -> tuple[int, ...]:

@@ -11,6 +11,8 @@ from salience.text.words import Words
 
 _ENDS = frozenset(".!?…")
 _MARKS = frozenset((",", ";", ":", "-", "–", "—", "--"))
+_STRONG = frozenset((";", ":", "–", "—", "--"))
+"""Marks behind which no comma stands once what was between them is gone."""
 _CLOSING = frozenset((*_ENDS, ",", ";", ":"))
 """Marks without a space before them, also where a corpus writes one."""
 _NO_SPACE_BEFORE = frozenset(")]}.,;:!?…%’”")
@@ -134,6 +136,8 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
     for n, i in enumerate(kept):
         text = texts[i]
         if not found and (text in _MARKS or (text in _ENCLOSE and i not in opening)):
+            continue
+        if found and text == "," and texts[found[-1]] in _STRONG and found[-1] + 1 < i:
             continue
         opens = found and text in _ENDS and found[-1] in opening
         if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS):

@@ -16,7 +16,7 @@ significant ones, would go first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
@@ -40,12 +40,6 @@ _CLAUSES = ("acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis")
 class SignificanceCompressor(SavedModel):
     """A compressor by significance and a language model.
 
-    Attributes:
-        language: N-grams of words in lower case.
-        fluency: What a unit of the logarithm (to base 10) of the language model is worth.
-        salience: What the head of a name is worth whose entity is certain to be salient.
-        card: What the language model was made of.
-
     Example:
         >>> from salience.language_models.kneser_ney import train_ngrams
         >>> from salience.text.words import plain_words
@@ -57,10 +51,10 @@ class SignificanceCompressor(SavedModel):
     FORMAT: ClassVar = "salience-significance-compressor"
     ALLOWANCE: ClassVar = 2**28
 
-    language: NgramModel
-    fluency: float = 1.0
-    salience: float = 5.0
-    card: Mapping[str, Any] = field(default_factory=dict)
+    language: NgramModel  # N-grams of words in lower case
+    fluency: float = 1.0  # what a unit of the logarithm (to base 10) of the language model is worth
+    salience: float = 5.0  # what the head of a name is worth whose entity is certain to be salient
+    card: Mapping[str, Any] = field(default_factory=dict)  # what the language model was made of
 
     def compress(
         self,
@@ -71,25 +65,18 @@ class SignificanceCompressor(SavedModel):
         must: Sequence[Collection[int]] = (),
         salience: Sequence[Mapping[int, float]] = (),
     ) -> list[tuple[int, ...]]:
-        """The words of each sentence of a document that stay.
+        """The words of each sentence of a document that stay, as rising indices.
 
-        Args:
-            sentences: The document.
-            rate: The share of all its words that may stay, two thirds without it. Where more must,
-                these stay: a short sentence may stay as it is while a long one loses much.
-            n_words: Or how many words of each sentence may stay.
-            must: By sentence, words that stay in any case.
-            salience: By sentence, the salience of what is named, by the word that is its head.
-
-        Returns:
-            By sentence their indices, rising.
+        `rate` is the share of all its words that may stay, so that a short sentence may stay whole
+        while a long one loses much; `n_words` is how many of each sentence may. Words of `must`
+        stay in any case; `salience` is that of what is named, by the word that is its head.
         """
         times = Counter(lemma for words in sentences for lemma in words.lemmas)
         scored = [
             Scored(
                 constraints(words),
                 self._significance(words, times, salience[i] if salience else {}),
-                _Ngrams(words, self.language, self.fluency).score,
+                _fluency(words, self.language, self.fluency),
                 self.language.order,
                 must[i] if must else (),
             )
@@ -123,18 +110,15 @@ class SignificanceCompressor(SavedModel):
         return cls(read_ngrams(contents), *numbers, contents.card or {})
 
 
-class _Ngrams:
-    """What a language model adds for words that come to stand together."""
+def _fluency(words: Words, language: NgramModel, weight: float) -> Callable[[Ngram], float]:
+    """How much likelier the words before make the last of words that come to stand together."""
+    texts = dict(enumerate(words.keys)) | {-1: BEGIN, len(words): END}
 
-    def __init__(self, words: Words, language: NgramModel, weight: float) -> None:
-        self._texts = dict(enumerate(words.keys)) | {-1: BEGIN, len(words): END}
-        self._language, self._weight = language, weight
+    def score(ngram: Ngram) -> float:
+        *before, word = (texts[place] for place in ngram)
+        return weight * (language.log10(word, before) - language.log10(word, ()))
 
-    def score(self, ngram: Ngram) -> float:
-        """How much likelier the words before make the last of some words."""
-        *before, word = (self._texts[place] for place in ngram)
-        logs = self._language.log10(word, before), self._language.log10(word, ())
-        return self._weight * (logs[0] - logs[1])
+    return score
 
 
 def _depths(words: Words) -> list[int]:

@@ -10,14 +10,12 @@ from salience.arrays import Float64Array
 def best_subset(
     keep: Float64Array, pairs: Float64Array, n_words: int | None = None, *, empty: bool = False
 ) -> tuple[int, ...]:
-    """The words that score most together, so many of them where `n_words` says it.
+    """The words that score most together with their neighbours, so many of them where `n_words`
+    says it.
 
-    The score is that of each word that stays, and of each two that become neighbours (McDonald
-    2006, "Discriminative Sentence Compression with Soft Syntactic Evidence", section 3). The search
-    is exact: best[j], the best choice that ends with word j, is the best over the word before it.
-    Of pairs entry [i, j] is of word i - 1 before word j; row 0 is the beginning, the last column
-    the end. Of equal choices the one is taken whose last word that differs is the earliest. No word
-    stays only where `empty` lets it.
+    The search is exact (McDonald 2006, section 3): best[j], the best choice that ends with word j,
+    is the best over the word before it. Of pairs entry [i, j] is of word i - 1 before word j; row 0
+    is the beginning, the last column the end. Of equal choices the earliest words are taken.
     """
     n = len(keep)
     if pairs.shape != (n + 1, n + 1):

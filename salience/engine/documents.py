@@ -19,14 +19,7 @@ from salience.engine.reading import BATCH_SIZE
 from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.entities.corpus_names import CorpusNames
 from salience.entities.name_table import NameTable
-from salience.errors import (
-    CorpusError,
-    OnReject,
-    Reject,
-    SalienceWarning,
-    accepted,
-    warn_reject,
-)
+from salience.errors import CorpusError, OnReject, Reject, SalienceWarning, accepted, warn_reject
 from salience.labels.entity_alignment import DEFAULT as RULES
 from salience.labels.entity_alignment import check_rules
 from salience.model.salience_model import SalienceModel, load_model
@@ -252,14 +245,9 @@ def find_entities(
     """
     if isinstance(table, (str, Path)):
         table = NameTable.read(table)
-    parsed = parse_documents(
-        documents,
-        nlp=nlp,
-        n_process=n_process,
-        batch_size=batch_size,
-        timeout=timeout,
-        on_reject=on_reject,
-    )
+    task = Parsing(_loaded(nlp))
+    given = as_documents(documents)
+    parsed = _done(task, given, n_process, batch_size, timeout, on_reject)
     return _joined(parsed, CorpusNames(table))
 
 

@@ -317,12 +317,7 @@ def _digest(before: str, item: Document | Reject) -> str:
 
 
 def _differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What differs between the settings of two runs, in words.
-
-    Example:
-        >>> _differences({"--limit": None, "corpus.jsonl": "12 bytes"}, {"--limit": 3})
-        ['--limit was not given and is 3', 'corpus.jsonl was 12 bytes and is not given']
-    """
+    """What differs between the settings of two runs, in words."""
     names = [*then, *(name for name in now if name not in then)]
     return [
         f"{name} was {_said(then.get(name))} and is {_said(now.get(name))}"

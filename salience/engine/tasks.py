@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeVar
 
 from spacy.language import Language
 
@@ -19,11 +20,7 @@ from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.tables.records import DIGITS
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from salience.word_links.aligned import AlignedPair
+from salience.word_links.aligned import AlignedPair
 
 R = TypeVar("R")
 

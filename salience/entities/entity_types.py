@@ -65,7 +65,7 @@ def nominal_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     language = columns.language
     if any(columns.lower[m.head] in language.of_a_person for m in cluster):
         return "PER"
-    kinds = (_kind(columns.lemma[m.head], language) for m in cluster if m.kind == "nominal")
+    kinds = (language.type_of_noun(columns.lemma[m.head]) for m in cluster if m.kind == "nominal")
     return next(filter(None, kinds), "MISC")
 
 
@@ -92,7 +92,7 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
             evidence[f"pronoun:{pronoun.lemma if pronoun and known else 'other'}"] = 1
         elif m.kind == "nominal":
             evidence[f"called={columns.lemma[m.head]}"] = 1
-            if kind := _kind(columns.lemma[m.head], language):
+            if kind := language.type_of_noun(columns.lemma[m.head]):
                 evidence[f"called:{kind}"] = 1
     fullest = _fullest(named)
     evidence.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))], language), 1.0))
@@ -127,15 +127,6 @@ def _extent(m: TokenMention) -> tuple[int, int]:
     return m.name if m.name[1] else (m.head, m.head + 1)
 
 
-def _kind(noun: str, language: Language) -> str:
-    """The type of things that a common noun stands for; empty where it is not known."""
-    if kind := language.kind_of_word(noun):
-        return kind
-    if language.is_role(noun):
-        return "PER"
-    return "MISC" if noun in language.thing_nouns else ""
-
-
 def _head(words: Sequence[str], language: Language) -> str:
     """The last word of a name before a preposition, in small letters: *Bank* in *Bank of Oslo*."""
     lower = [word.lower() for word in words]
@@ -149,13 +140,14 @@ def _of_words(words: Sequence[str], language: Language) -> Iterator[str]:
     lower = [word.lower() for word in words]
     head, first = _head(words, language), lower[0].rstrip(".")
     yield f"words:{min(len(lower), 4)}"
-    if kind := _kind(head, language) or _kind(head.removesuffix(language.plural), language):
+    singular = head.removesuffix(language.plural)
+    if kind := language.type_of_noun(head) or language.type_of_noun(singular):
         yield f"head:{kind}" if len(lower) > 1 else f"alone:{kind}"
     if language.organization_nouns.get(lower[-1].replace(".", "")) == "suffix":
         yield "company suffix"
     if len(lower) > 1:
         for place, word in (("first", first), ("last", lower[-1])):
-            if language.runs_small(word) or _kind(word, language):
+            if language.runs_small(word) or language.type_of_noun(word):
                 yield f"{place}={word}"
         if language.thing_nouns.get(first) == "first":
             yield "first:MISC"
@@ -225,7 +217,7 @@ def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
         elif (
             pos[i] in ("NOUN", "PROPN", "ADJ")
             and i == start - 1
-            and (kind := _kind(lower[i].rstrip("."), language))
+            and (kind := language.type_of_noun(lower[i].rstrip(".")))
         ):
             yield f"before:{kind}"
         elif columns.text[i] in ('"', "“", "``", "‘"):
@@ -243,7 +235,7 @@ def _after(columns: DocColumns, end: int) -> Iterator[str]:
     if lower[end] in language.possessive_marks:
         yield "after:possessive"
     elif pos[end] in ("NOUN", "PROPN"):
-        yield f"after:{_kind(columns.lemma[end], language) or 'noun'}"
+        yield f"after:{language.type_of_noun(columns.lemma[end]) or 'noun'}"
     elif lower[end] == "," and end + 1 < len(columns):
         word = lower[end + 1]
         if word.isdigit() and len(word) < 3:
@@ -267,7 +259,7 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
     for i in nouns:
         if pos[i] == "NOUN":
             yield f"is={lemma[i]}"
-            if kind := _kind(lemma[i], language):
+            if kind := language.type_of_noun(lemma[i]):
                 yield f"is:{kind}"
     if governor == m.root or role not in _ARGUMENTS:
         return

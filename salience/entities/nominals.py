@@ -1,7 +1,14 @@
-"""The entities of a text that have no name: one for all noun phrases that are shown alike."""
+"""The entities of a text that have no name: one for all noun phrases that are shown alike.
+
+Times are none, nor what says nothing (*the thing*) and nouns of fixed phrases (*in addition*).
+Shown is the fullest phrase with the noun that an entity has most often, without what points at it
+and what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases with a possessor,
+who may be another one each time, are entities of their own: *her father*.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from salience.entities.source import Source
@@ -9,6 +16,7 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 
 _NOUNS = ("NOUN", "PROPN")
+_DESCRIBING = ("NOUN", "PROPN", "VERB")
 
 
 def nominal_clusters(
@@ -18,31 +26,57 @@ def nominal_clusters(
     columns = source.columns
     joined: dict[object, tuple[str, list[TokenMention]]] = {}
     for cluster in clusters:
-        nouns = [
-            m
+        if any(m.kind == "named" for m in cluster):
+            continue
+        cluster = [m for m in cluster if m.kind != "nominal" or not _in_phrase(columns, m.head)]
+        extents = {
+            m: extent
             for m in cluster
             if m.kind == "nominal" and m.head >= source.body and m.head not in columns.in_value
-        ]
-        if not nouns or any(m.kind == "named" for m in cluster):
+            if not _is_empty(columns, extent := _extent(columns, m), m.head)
+        }
+        if not extents:
             continue
-        extents = [_extent(columns, m) for m in nouns]
-        start, end = max(extents, key=lambda extent: extent[1] - extent[0])
+        start, end = _fullest(columns, extents)
         owned = any(columns.pos[i] == "PRON" for i in range(start, end))
-        key = id(cluster) if owned else tuple(columns.lower[start:end])
+        key = object() if owned else tuple(columns.lower[start:end])
         joined.setdefault(key, (_shown(source, start, end), []))[1].extend(cluster)
     for name, mentions in joined.values():
         yield name, sorted(mentions, key=lambda m: (m.start, -m.end))
 
 
+def _in_phrase(columns: DocColumns, head: int) -> bool:
+    """Whether a noun is the last word of a fixed phrase."""
+    unnamed, lemma = columns.language.unnamed, columns.lemma
+    return any(
+        tuple(lemma[start : head + 1]) in unnamed.phrases
+        for start in range(max(0, head + 1 - unnamed.longest), head)
+    )
+
+
+def _is_empty(columns: DocColumns, extent: tuple[int, int], head: int) -> bool:
+    """Whether a phrase stands for another, says nothing, or says when."""
+    unnamed, lemma, (start, end) = columns.language.unnamed, columns.lemma[head], extent
+    if lemma in unnamed.stand_ins or columns.language.no_name.fullmatch(columns.text[head].title()):
+        return True
+    if end > head + 1:
+        return False
+    if lemma in unnamed.times:
+        return not any(columns.pos[i] in _DESCRIBING for i in range(start, head))
+    return lemma in unnamed.empty and start == head
+
+
+def _fullest(columns: DocColumns, extents: dict[TokenMention, tuple[int, int]]) -> tuple[int, int]:
+    """The longest phrase of those with the commonest noun, the first of equals."""
+    counts = Counter(columns.lemma[m.head] for m in extents)
+    [(noun, _)] = counts.most_common(1)
+    longest = (extent for m, extent in extents.items() if columns.lemma[m.head] == noun)
+    return max(longest, key=lambda extent: extent[1] - extent[0])
+
+
 def _extent(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
     """The words that a phrase is shown by: from the first that describes it to its noun."""
-    language, lower, start, end = columns.language, columns.lower, m.start, m.head + 1
-    while start < m.head and (
-        lower[start] in language.other_demonstratives
-        or (columns.pos[start] == "DET" and lower[start] not in language.negations)
-        or not lower[start][0].isalnum()
-    ):
-        start += 1
+    language, lower, end = columns.language, columns.lower, m.head + 1
     if end < m.end and lower[end] in language.of:  # *period of limited exposure*
         for i in range(end + 1, m.end):
             if not lower[i][0].isalnum() and lower[i] not in language.possessive_marks:
@@ -51,6 +85,16 @@ def _extent(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
                 end = i + 1
             elif end == i and lower[i] not in language.possessive_marks:
                 break
+    start = m.start
+    if end > m.head + 1 and columns.lemma[m.head] in language.unnamed.amounts:
+        start = m.head + 2  # *a lot of rain*
+    last = end - 1 if start > m.head else m.head
+    while start < last and (
+        lower[start] in language.other_demonstratives
+        or (columns.pos[start] == "DET" and lower[start] not in language.negations)
+        or not lower[start][0].isalnum()
+    ):
+        start += 1
     return start, end
 
 

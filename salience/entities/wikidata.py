@@ -76,14 +76,7 @@ def _type(description: str, language: Language) -> str:
     """The type of the first noun of a known kind before a preposition: *city in Norway*."""
     keys = [word.key for word in words(description, language)]
     end = next((i for i, word in enumerate(keys) if word in language.prepositions), len(keys))
-    for word in reversed(keys[:end]):
-        if kind := language.kind_of_word(word):
-            return kind
-        if language.is_role(word):
-            return "PER"
-        if word in language.thing_nouns:
-            return "MISC"
-    return ""
+    return next(filter(None, map(language.type_of_noun, reversed(keys[:end]))), "")
 
 
 def read_items(path: str | Path, language: Language = ENGLISH) -> Iterator[Item]:

@@ -23,6 +23,7 @@ from salience.evaluation.krippendorff import alpha as matrix_alpha
 from salience.evaluation.krippendorff import coincidences, ordinal_distances
 from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
 from salience.tables.signature import signature
+from salience.types import Figures
 
 RATINGS = (1, 2, 3, 4)
 """What a person says of an entity; 1 is most salient."""
@@ -34,7 +35,7 @@ _KEY = ["document", "start", "end"]
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Figures):
     """How far two label sets agree at one threshold. All scores are of the entities in both sets.
 
     Attributes:
@@ -203,7 +204,7 @@ def _rating(table: pd.DataFrame) -> pd.Series[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class KrippendorffAlpha:
+class KrippendorffAlpha(Figures):
     """Krippendorff's alpha of several label sets.
 
     `scale` is what is compared: `ratings` (1 to 4, in their order) or `salient`, which ratings are

@@ -101,17 +101,17 @@ def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Float64Arr
 
 
 def intervals(
-    found: Mapping[str, float], samples: Sequence[Mapping[str, float]]
+    scores: Mapping[str, float], samples: Sequence[Mapping[str, float]]
 ) -> dict[str, Interval]:
     """The middle 95 % of each score over the samples in which it is defined; none for NaN."""
     outside = (100 - LEVEL) / 2
-    found_intervals = {}
-    for name, value in found.items():
-        values = [sample[name] for sample in samples if not np.isnan(sample[name])]
-        if values and not np.isnan(value):
-            low, high = np.percentile(values, [outside, 100 - outside])
-            found_intervals[name] = (float(low), float(high))
-    return found_intervals
+    ends = {}
+    for name, value in scores.items():
+        drawn = [sample[name] for sample in samples if not np.isnan(sample[name])]
+        if drawn and not np.isnan(value):
+            low, high = np.percentile(drawn, [outside, 100 - outside])
+            ends[name] = (float(low), float(high))
+    return ends
 
 
 def shares(
@@ -132,8 +132,8 @@ def shares(
     return np.array(list(found.values()), np.float64), low, high
 
 
-def error_interval(found: float, samples: Sequence[float], noise: Sequence[float]) -> Interval:
-    """The interval of an expected calibration error, which always holds the error found.
+def error_interval(error: float, samples: Sequence[float], noise: Sequence[float]) -> Interval:
+    """The interval of an expected calibration error, which always holds the error.
 
     Chance alone makes the error greater, so samples are mirrored at it (Davison and Hinkley 1997,
     5.2), and the interval begins at 0 unless 97.5 % of samples of calibrated scores (`noise`) are
@@ -141,6 +141,6 @@ def error_interval(found: float, samples: Sequence[float], noise: Sequence[float
     """
     outside = (100 - LEVEL) / 2
     below, above = np.nanpercentile(samples, [outside, 100 - outside])
-    refuted = found > np.nanpercentile(noise, 100 - outside)
-    low = min(found, max(0.0, float(2 * found - above))) if refuted else 0.0
-    return low, max(found, float(2 * found - below))
+    refuted = error > np.nanpercentile(noise, 100 - outside)
+    low = min(error, max(0.0, float(2 * error - above))) if refuted else 0.0
+    return low, max(error, float(2 * error - below))

@@ -19,6 +19,7 @@ from salience.arrays import Float64Array
 from salience.evaluation.bootstrap import DocumentCounts, Interval
 from salience.tables.signature import signature
 from salience.text.formatting import interval_text
+from salience.types import Figures
 
 Clusters = Iterable[Iterable[Hashable]]
 """Entities of one document, each with its mentions: whatever can be compared and hashed."""
@@ -34,7 +35,7 @@ _COUNTED = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class CorefScores:
+class CorefScores(Figures):
     """Recall, precision and F1 by measure, from 0 to 1; `conll` as CoNLL has it."""
 
     documents: int

@@ -13,10 +13,11 @@ from salience.evaluation.agreement import agreement_scores
 from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
 from salience.features.table_rules import COUNT, GIVEN, numbers, require, require_rows
 from salience.tables.signature import data_digest, signature
+from salience.types import Figures
 
 
 @dataclass(frozen=True, slots=True)
-class HumanReference:
+class HumanReference(Figures):
     """What `human_reference` measured, of documents with two abstracts or more."""
 
     documents: int

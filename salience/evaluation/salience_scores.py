@@ -25,10 +25,11 @@ from salience.evaluation.calibration_bins import Bins, bin_sums
 from salience.evaluation.rank_metrics import Ranking, divided, document_scores, mean
 from salience.features.table_rules import check_scored, found_rows
 from salience.tables.signature import data_digest, signature
+from salience.types import Figures
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Figures):
     """The scores of a system: shares from 0 to 1, of the salient class.
 
     Attributes:

@@ -1,14 +1,8 @@
 """How well sentences are found: counts of each text, and scores with intervals.
 
-- **error**: of the periods that may end a sentence (within a line, before white space; closing
-  marks may stand between) those that are wrong. A period is right if a sentence begins between it
-  and the end of the next gap of white space (or reference mark), and should; or neither. *other*
-  is the same for question marks, exclamation marks, ellipses and their runs.
-- **f1**: of sentences that begin and end where they should.
-- **whole**: texts without any error.
-
-Every line of a text begins a sentence for every system, so that none is blamed for not reading
-lines.
+`error` is of periods within lines, before white space: one is right if a sentence begins between it
+and the end of the next gap, and should; or neither. `other` is the same for other marks, `f1` of
+whole sentences, `whole` of texts without any error. Every line of a text begins a sentence.
 """
 
 from __future__ import annotations
@@ -30,10 +24,10 @@ COUNTS = (
 SCORES = ("error", "other", "f1", "whole")
 
 
-def count(text: str, gold: Sequence[int], found: Iterable[int]) -> list[float]:
-    """The counts of a text, in the order of COUNTS; from where sentences begin, right and found."""
+def count(text: str, gold: Sequence[int], predicted: Iterable[int]) -> list[float]:
+    """The counts of a text, in the order of COUNTS; from where sentences begin."""
     lines = line_starts(text)
-    ours, theirs = sorted({*found, *lines}), list(gold)
+    ours, theirs = sorted({*predicted, *lines}), list(gold)
     errors = {True: 0, False: 0}
     marks = {True: 0, False: 0}
     for candidate in candidates(text, frozenset(lines)):
@@ -44,12 +38,12 @@ def count(text: str, gold: Sequence[int], found: Iterable[int]) -> list[float]:
         ]
         marks[period] += 1
         errors[period] += between[0] != between[1]
-    predicted, known = _spans(ours), _spans(theirs)
-    hits = len(predicted & known)
-    whole = hits == len(predicted) == len(known)
+    guessed, known = _spans(ours), _spans(theirs)
+    hits = len(guessed & known)
+    whole = hits == len(guessed) == len(known)
     return [
         *(errors[True], marks[True], errors[False], marks[False]),
-        *(hits, len(predicted), len(known), whole, 1),
+        *(hits, len(guessed), len(known), whole, 1),
     ]
 
 

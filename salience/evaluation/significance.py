@@ -17,10 +17,11 @@ from salience.evaluation.bootstrap import count_predictions, precision_recall_f1
 from salience.evaluation.paired_tests import holm, shuffled_p
 from salience.evaluation.rank_metrics import Ranking
 from salience.features.table_rules import check_labelled, found_rows
+from salience.types import Figures
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Figures):
     """The scores of a first system less those of a second, with p-values; AP may be None."""
 
     f1: float

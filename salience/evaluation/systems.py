@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from salience.errors import SalienceError
@@ -17,9 +17,6 @@ from salience.evaluation import baselines
 from salience.evaluation.names import NAMES
 from salience.model.salience_model import SalienceModel
 from salience.tables.records import DIGITS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
 
 import numpy as np
@@ -21,12 +21,13 @@ from salience.model.salience_model import SalienceModel
 from salience.tables.records import DIGITS
 from salience.tables.signature import data_digest, signature
 from salience.text.formatting import interval_text, percent
+from salience.types import Figures
 
 _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "predicted"}
 
 
 @dataclass(frozen=True, slots=True)
-class ThresholdChoice:
+class ThresholdChoice(Figures):
     """A threshold, and what it gives. All scores are shares from 0 to 1.
 
     Attributes:
@@ -195,7 +196,7 @@ def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceMod
     """
     classifier = copy.copy(model.classifier)
     classifier.threshold = choice.threshold
-    about = {k: v for k, v in asdict(choice).items() if k not in ("here", "others")}
+    about = {k: v for k, v in choice.to_dict().items() if k not in ("here", "others")}
     return replace(model, classifier=classifier, card=changed_card(model.card, "threshold", about))
 
 

@@ -46,52 +46,47 @@ def place_change(
     return Change("place", tried)
 
 
-def mentions_change(one: str, many: str, *, least: int) -> Change:
+def mentions_change(singular: str, plural: str, *, least: int) -> Change:
     """The change of a number of mentions, with which their share of all mentions changes."""
-    return Change("mentions", _counts(one, many, least), _share_also)
+    return Change("mentions", _counts(singular, plural, least), _share_also)
 
 
-def count_change(one: str, many: str, *, least: int) -> Change:
+def count_change(singular: str, plural: str, *, least: int) -> Change:
     """The change of another number, with the words for one and for several."""
-    return Change("count", _counts(one, many, least))
-
-
-def _headline(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
-    yield (
-        ("", "not mentioned in the headline")
-        if now
-        else ("PROPN", "mentioned by name in the headline")
-    )
+    return Change("count", _counts(singular, plural, least))
 
 
 def _name_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
     return {"in_title": 1.0 if value else 0.0} if "in_title" in row else {}
 
 
-HEADLINE_CHANGE = Change("headline", _headline, _name_also)
+def _tags(absent: str, present: str) -> Callable[[Any, int | None], Iterator[tuple[Any, str]]]:
+    """What tries tags in a headline: none where there are some, else those of a proper noun."""
+    return lambda now, most: iter([("", absent) if now else ("PROPN", present)])
+
+
+HEADLINE_CHANGE = Change(
+    "headline",
+    _tags("not mentioned in the headline", "mentioned by name in the headline"),
+    _name_also,
+)
 """Named in the headline, or not mentioned there; `in_title` changes with it."""
 
-
-def _headline_words(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
-    yield (
-        ("", "no word of its mentions in the headline")
-        if now
-        else ("PROPN", "a word of its name in the headline")
-    )
-
-
-HEADLINE_WORDS_CHANGE = Change("headline", _headline_words)
+HEADLINE_WORDS_CHANGE = Change(
+    "headline",
+    _tags("no word of its mentions in the headline", "a word of its name in the headline"),
+)
 """With a proper noun among the words of the headline, or with no word of it."""
 
 
-def _counts(one: str, many: str, least: int) -> Callable[[Any, int | None], Any]:
+def _counts(singular: str, plural: str, least: int) -> Callable[[Any, int | None], Any]:
     def tried(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
         if missing(now):
             return
         for value in _nearest(int(now), least, FURTHEST if most is None else most):
             more = value - int(now)
             way = "more" if more > 0 else "fewer"
-            yield value, f"{abs(more)} {way} {one if abs(more) == 1 else many}"
+            yield value, f"{abs(more)} {way} {singular if abs(more) == 1 else plural}"
 
     return tried
 

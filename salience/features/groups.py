@@ -1,18 +1,8 @@
-"""The feature groups: one record of each, and sets of them that have a name.
+"""The feature groups: one record of each, and sets of them; docs/contributing.md says how to add
+one.
 
-To add a group:
-
-1. If it reads something that is not counted yet, add an `Attribute` to
-   `salience.features.attributes`, with the function that measures it. Tables of labels get the
-   column. With a `Change`, counterfactuals try other values of it.
-2. Add a `FeatureGroup` to the records below. `EntityFeaturizer`, `salience train --groups`,
-   explanations, weights and the tables of the documentation are made from the records.
-3. Run the tests. They name the page of the documentation whose tables have to be written again.
-   Labels that were made before have no new column: make them again to train on the group.
-
-A number can be bucketed (`1st-loc`) or have a value for every bound that it reaches (`order`); see
-`salience.features.bounds`. A text can be one value (`head-lex`) or several (`headline`, whose tags
-are separated by spaces).
+A number can be bucketed (`1st-loc`) or have a value for every bound that it reaches (`order`). A
+text can be one value (`head-lex`) or several (`headline`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Which names of a document stand in an abstract: several rules, the surest first.
 
-The names are those of the document, which has more of them and in more forms. They are looked for
-in the words of the abstract, so that names which the pipeline overlooks there are found as well.
-
-To add a rule, write a method of `_Search` that yields hits, and put a `NameRule` into `RULES`, in
-the place where its precision belongs. Then measure it: `resources.recipes.labels.rules_table`.
+The names are those of the document, which has more of them and in more forms, so that names which
+the pipeline overlooks in the abstract are found as well. docs/contributing.md says how to add a
+rule.
 """
 
 from __future__ import annotations
@@ -82,8 +80,8 @@ class _Search:
         self.keys = self.text.keys
         long = [word for word in self.text.words if len(word.text) > 3]
         self.cased = sum(word.capital for word in long) < _CAPITALS * max(len(long), 1)
-        self.whole = [names_of(e, whole=True, language=language) for e in self.entities]
-        self.proper = [names_of(e, whole=False, language=language) for e in self.entities]
+        self.whole = [names_of(e, whole_mentions=True, language=language) for e in self.entities]
+        self.proper = [names_of(e, whole_mentions=False, language=language) for e in self.entities]
         self.any = [proper | whole for proper, whole in zip(self.proper, self.whole, strict=True)]
         named = ((m, e) for e in abstract.entities for m in e.mentions if m.kind == "named")
         spans = ((self.text.span(m.start, m.end), m, e) for m, e in named)

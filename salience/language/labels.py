@@ -1,18 +1,9 @@
-"""Labels of dependency parsers: those of Universal Dependencies (UD), and what others call them.
+"""Labels of dependency parsers: those of Universal Dependencies (UD), and what CLEAR calls them.
 
-`en_salience_sm` and most other pipelines have labels of UD, spaCy's English ones those of CLEAR
-(Choi and Palmer 2012, "Guidelines for the CLEAR style constituent to dependency conversion"). The
-two differ in
-
-- names of relations: CLEAR's *nsubjpass*, *dobj*, *dative*, *nn* are UD's *nsubj:pass*, *obj*,
-  *iobj*, *compound*;
-- prepositions: in CLEAR the preposition hangs on the verb or noun (*prep*), and its noun on it
-  (*pobj*); in UD the noun hangs on the verb (*obl*) or noun (*nmod*), and the preposition is its
-  *case*;
-- predicate nominals: in CLEAR the noun is the *attr* of the verb *be*; in UD it is the head of the
-  clause, and *be* its *cop*;
-- names: CLEAR hangs the words of a name on the last one (*compound*), UD on the first (*flat*);
-- possessors: CLEAR's *poss* is UD's *nmod:poss*.
+CLEAR (Choi and Palmer 2012), which spaCy's English pipelines have, differs in names of relations
+(*nsubjpass*, *dobj*); in prepositions, which hang on the verb or noun, with the noun below them
+(*prep*, *pobj*); in predicate nominals, which are the *attr* of *be*; and in names, which hang on
+their last word (*compound*), in UD on the first (*flat*).
 """
 
 from __future__ import annotations
@@ -52,12 +43,9 @@ _NOUN_TAGS = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
 
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """How the labels of the parsers of a language are read: those of UD, and others beside them.
+    """How labels of the parsers of a language are read: the relation of UD for those that UD lacks.
 
-    Attributes:
-        relations: The relation of UD, without its subtype, for a label that UD lacks.
-        roles: The same for labels that only `ud_relation` reads so.
-        phrase_parts: What a dependent with such a label is to the noun above it.
+    `roles` are those that only `ud_relation` reads; `phrase_parts` say what is below a noun.
     """
 
     relations: Mapping[str, str] = field(default_factory=dict)

@@ -10,7 +10,16 @@ from functools import cached_property
 from salience.language.agreement import FEMALE, HUMAN, MALE, Pronoun
 from salience.language.folding import folded
 from salience.language.labels import Labels
-from salience.language.rule_words import NONE, Clauses, Contractions, Cuts, Omissions, Values, Words
+from salience.language.rule_words import (
+    NONE,
+    Clauses,
+    Contractions,
+    Cuts,
+    Omissions,
+    Unnamed,
+    Values,
+    Words,
+)
 
 
 def _union(*fields: str) -> cached_property[Words]:
@@ -243,6 +252,7 @@ class Language:
     clauses: Clauses = field(default_factory=Clauses)
     cuts: Cuts = field(default_factory=Cuts)
     omissions: Omissions = field(default_factory=Omissions)
+    unnamed: Unnamed = field(default_factory=Unnamed)
     contractions: Contractions = field(default_factory=Contractions)
 
     def __repr__(self) -> str:
@@ -398,6 +408,14 @@ class Language:
         if word in self.organization_nouns:
             return "ORG"
         return "LOC" if word in self.place_nouns else ""
+
+    def type_of_noun(self, noun: str) -> str:
+        """The type of things that a common noun stands for; empty where it is not known."""
+        if kind := self.kind_of_word(noun):
+            return kind
+        if self.is_role(noun):
+            return "PER"
+        return "MISC" if noun in self.thing_nouns else ""
 
     def is_legal_form(self, word: str) -> bool:
         """Whether the last word of a name makes it a firm's, and is no common noun: *AB*, *Ltd*."""

@@ -22,19 +22,7 @@ def length_of_words(words: Sequence[str]) -> int:
 def remembers(
     size: int, length: Callable[[Any], int] = len
 ) -> Callable[[Callable[Concatenate[A, P], T]], Callable[Concatenate[A, P], T]]:
-    """A function of a text that remembers `size` results, but none of a text over `LONGEST`.
-
-    `length` gives the characters of the first argument where that is no plain text.
-
-    Example:
-        >>> @remembers(1 << 10)
-        ... def length(text):
-        ...     print("counted")
-        ...     return len(text)
-        >>> length("Ann") + length("Ann")
-        counted
-        6
-    """
+    """A function of a text that remembers `size` results, but none of a text over `LONGEST`."""
 
     def remembering(
         function: Callable[Concatenate[A, P], T],

@@ -109,6 +109,16 @@ class Omissions:
     Attributes:
         connectives: Adverbs and conjunctions that tie a sentence to the one before it.
         adverbs: Adverbs of degree and time without which what happened still happened.
+        manners: Adverbs of manner without which what was done was done.
+        asides: Phrases between commas that say nothing of the matter: *of course*.
+        padding: Phrases without which *to* says the same: *in order*.
+        grounds: Beginnings of phrases that say why, or beside what: *in addition to*.
+        events: Prepositions of what was done at the time: *after the war*.
+        examples: Beginnings of phrases that name a part of what is told: *including*.
+        echoes: Lemmas that stand for what was told: *did so*.
+        naming: Lemmas of verbs that tell a name: *titled*.
+        stative: Lemmas of verbs that tell of no deed: *have*.
+        continuing: Lemmas of verbs that tell what came next: *followed by*.
         fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
             verbs, conditions, doubts, comparisons, limits.
@@ -132,11 +142,25 @@ class Omissions:
         pairing: Words between the two that are told: *both Ann and Bob*.
         since: Words that count a time from one told of before: *a year later*.
         definite: Words before what was told of before: *the panel*.
+        indefinite: Words before what is told of first: *a panel*.
+        present: Nouns of what is there without being told of: *this article*, *this country*.
+        adding: Adverbs that say that something else was told before: *Ann also sings*.
+        limiting: Words before which they belong to what was told in the sentence: *but also*.
         captions: What is no statement of the text: captions (*Photo of*), greetings.
     """
 
     connectives: Words = NONE
     adverbs: Words = NONE
+    manners: Words = NONE
+    asides: frozenset[tuple[str, ...]] = frozenset()
+    padding: frozenset[tuple[str, ...]] = frozenset()
+    grounds: frozenset[tuple[str, ...]] = frozenset()
+    events: Words = NONE
+    examples: frozenset[tuple[str, ...]] = frozenset()
+    echoes: frozenset[tuple[str, ...]] = frozenset()
+    naming: Words = NONE
+    stative: Words = NONE
+    continuing: Words = NONE
     fillers: Words = NONE
     binding: Words = NONE
     near: Words = NONE
@@ -159,6 +183,10 @@ class Omissions:
     pairing: Words = NONE
     since: Words = NONE
     definite: Words = NONE
+    indefinite: Words = NONE
+    present: Words = NONE
+    adding: Words = NONE
+    limiting: Words = NONE
     captions: re.Pattern[str] | None = None
 
 
@@ -177,3 +205,27 @@ class Contractions:
     endings: Mapping[str, str] = field(default_factory=dict)
     verb: tuple[str, str] = ("", "")
     before_verb: Words = NONE
+
+
+@dataclass(frozen=True, eq=False)
+class Unnamed:
+    """Nouns that are no entities where they have no name; all are lemmas.
+
+    Attributes:
+        stand_ins: What stands for another noun, whatever describes it: *the red one*.
+        empty: What says nothing where nothing describes it: *the thing*.
+        amounts: What says how much or which kind there is of what follows *of*: *a lot of rain*.
+        times: Nouns that say when.
+        phrases: Fixed phrases, each with its noun as the last word: *in addition*.
+    """
+
+    stand_ins: Words = NONE
+    empty: Words = NONE
+    amounts: Words = NONE
+    times: Words = NONE
+    phrases: frozenset[tuple[str, ...]] = frozenset()
+
+    @cached_property
+    def longest(self) -> int:
+        """The number of words of the longest phrase."""
+        return max(map(len, self.phrases), default=0)

@@ -13,16 +13,7 @@ _COUNT = re.compile(r"ngram\s+(\d{1,3})\s*=\s*(\d{1,12})")
 
 
 def to_arpa(model: NgramModel) -> Iterator[str]:
-    """The lines of a model's ARPA file; n-grams are sorted, so that equal models are equal files.
-
-    Example:
-        >>> from salience.language_models.kneser_ney import train_ngrams
-        >>> print(*list(to_arpa(train_ngrams([["a"]], order=1)))[:4], sep="\\n")
-        <BLANKLINE>
-        \\data\\
-        ngram 1=4
-        <BLANKLINE>
-    """
+    """The lines of a model's ARPA file, in a fixed order: equal models are equal files."""
     levels: list[list[Ngram]] = [[] for _ in range(model.order)]
     for ngram in sorted(model.probabilities):
         levels[len(ngram) - 1].append(ngram)

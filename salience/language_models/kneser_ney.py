@@ -17,12 +17,8 @@ FALLBACK = (0.5, 1.0, 1.5)
 
 
 def train_ngrams(sentences: Iterable[Sequence[str]], order: int = 3) -> NgramModel:
-    """A model of the sentences given, with interpolated modified Kneser-Ney smoothing.
-
-    Discounts are those of Chen and Goodman (1998, section 3.4): three for each order, from how many
-    n-grams occur once to four times. Shorter n-grams are counted by how many different words stand
-    before them, but for those at the beginning of a sentence. Single words are interpolated with
-    the uniform distribution over all words, the end of a sentence and the unknown word.
+    """A model of the sentences, with interpolated modified Kneser-Ney smoothing (Chen and Goodman
+    1998): three discounts for each order (3.4), and single words interpolated with all alike.
     """
     if order < 1:
         raise SalienceError(f"order is {order}: an n-gram has a word or more.")
@@ -43,11 +39,7 @@ def train_ngrams(sentences: Iterable[Sequence[str]], order: int = 3) -> NgramMod
 
 
 def _counts(sentences: Iterable[Sequence[str]], order: int) -> list[Counter[Ngram]]:
-    """The counts of the n-grams of each order, those of single words first.
-
-    The longest are counted as they occur, and so are those at the beginning of a sentence, as
-    nothing stands before them; the others by the different words that stand before them.
-    """
+    """Of each order: the longest n-grams as they occur, shorter ones by the words before them."""
     levels: list[Counter[Ngram]] = [Counter() for _ in range(order)]
     for sentence in sentences:
         for word in sentence:

@@ -23,10 +23,8 @@ _NEAR = 1e-3  # what is left of the gradient where rounding has ended it, by far
 def logistic_regression(
     rows: sparse.csr_matrix, positive: Float64Array, negative: Float64Array, C: float
 ) -> tuple[Float64Array, float]:
-    """The weights and the bias with the least loss: `|weights|² / 2 + C * log loss`.
-
-    By L-BFGS over columns that are scaled so that all bend the loss alike at its start: their
-    frequencies differ by five orders of magnitude, and without scaling it stops far from the end.
+    """The weights and the bias with the least loss, `|weights|² / 2 + C * log loss`, by L-BFGS over
+    columns that are scaled so that all bend the loss alike at its start.
     """
     from scipy import sparse
     from scipy.optimize import minimize

@@ -29,10 +29,9 @@ def mira(
     seed: int = 0,
     on_pass: Callable[[OnlinePass], None] | None = None,
 ) -> Float64Array:
-    """Averaged weights of the margin-infused relaxed algorithm (Crammer and Singer 2003).
-
-    The weights move as little as they must to set the right output above the one that violates
-    its margin most, by the loss of that one; and never further than `c` times the difference.
+    """Averaged weights of the margin-infused relaxed algorithm (Crammer and Singer 2003), which
+    move as little as they must to set the right output above the worst, and at most `c` times the
+    difference.
     """
     if not 0 < c < np.inf:
         raise ValueError(f"c must be above 0 and finite, not {c}")

@@ -32,14 +32,7 @@ def integer_program(
     gap: float,
     time_limit: float,
 ) -> OptimizeResult:
-    """The variables, from 0 to `most`, of the least costs, as of `scipy.optimize.milp`.
-
-    Example:
-        >>> import numpy as np
-        >>> one, both = np.ones(2), LinearConstraint(np.array([[3, 2]]), -np.inf, 4)
-        >>> integer_program(-one, one, one, [both], gap=0.0, time_limit=1.0).fun
-        -1.0
-    """
+    """The variables, from 0 to `most`, of the least costs, as of `scipy.optimize.milp`."""
     with _captured():
         return milp(
             costs,

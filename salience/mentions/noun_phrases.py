@@ -6,15 +6,7 @@ import re
 from collections import Counter
 
 from salience.language import Language
-from salience.language.labels import (
-    AFTER,
-    APPOSITIVE,
-    CLAUSE,
-    CONJUNCT,
-    NAME,
-    OTHER,
-    SKIPPED,
-)
+from salience.language.labels import AFTER, APPOSITIVE, CLAUSE, CONJUNCT, NAME, OTHER, SKIPPED
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 
 # A line is a headline if it has this many long words, and this share of them with capitals.

@@ -24,17 +24,8 @@ class Turn:
 
 @once
 def turns(c: DocColumns) -> list[Turn]:
-    """The turns of a transcript, in order; empty for any other text.
-
-    A label stands at the start of a line, before a colon; each of its words has a capital, such as
-    *Ann Lee:*, *DR. LEE:* or *Q:*. A turn ends where the next begins.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> words = "Ann : Hello . \\n Bo : I ran . \\n Ann : Why ?".split(" ")
-        >>> [(turn.label, turn.start, turn.end) for turn in turns(DocColumns(Doc(Vocab(), words)))]
-        [('ann', 2, 5), ('bo', 7, 11), ('ann', 13, 15)]
+    """The turns of a transcript, in order, each from its label to the next; empty for any other
+    text.
     """
     lines = (i for i in range(len(c)) if not i or "\n" in c.text[i - 1])
     labels = [(i, end) for i in lines if (end := _label_end(c, i))]

@@ -11,6 +11,7 @@ from salience.features.changes import KINDS, Change
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.rows import EntityRow
 from salience.model.classifier import SalienceClassifier
+from salience.types import Figures
 
 _CHANGES: list[tuple[str, Change]] = sorted(
     ((name, attribute.change) for name, attribute in ATTRIBUTES.items() if attribute.change),
@@ -19,7 +20,7 @@ _CHANGES: list[tuple[str, Change]] = sorted(
 
 
 @dataclass(frozen=True, slots=True)
-class Counterfactual:
+class Counterfactual(Figures):
     """A change of one attribute that takes an entity across the threshold.
 
     Attributes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from salience.features.rows import EntityRow
 from salience.model.salience_model import SalienceModel
 from salience.types import Record, ScoredDocument
@@ -29,6 +27,6 @@ def explanation_record(
         "score": scored.scores[i],
         "threshold": threshold,
         "salient": scored.is_salient(i),
-        **asdict(model.explain(row)),
-        "counterfactuals": [asdict(change) for change in changes],
+        **model.explain(row).to_dict(),
+        "counterfactuals": [change.to_dict() for change in changes],
     }

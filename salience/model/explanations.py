@@ -19,6 +19,7 @@ from salience.features.groups import feature_words, group_of
 from salience.features.rows import EntityRow
 from salience.model.classifier import SalienceClassifier
 from salience.text.formatting import one_line
+from salience.types import Figures
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,12 +53,12 @@ class Reason:
 
     words: str
     value: float
-    parts: tuple[Contribution, ...]
+    contributions: tuple[Contribution, ...]
 
     @property
     def name(self) -> str:
         """What their feature strings begin with; of a single one all of it."""
-        features = [part.feature for part in self.parts]
+        features = [part.feature for part in self.contributions]
         families = {family(feature)[0] for feature in features}
         if len(features) == 1:
             return features[0]
@@ -65,19 +66,23 @@ class Reason:
 
     def details(self) -> Iterator[str]:
         """Lines for a terminal: the value of each part, and which features share its weight."""
-        if self.parts[1:]:
-            rests = (part.feature.removeprefix(self.name).lstrip("=") for part in self.parts)
-            values = (f"{r}\xa0{p.value:+.3f}" for r, p in zip(rests, self.parts, strict=True))
+        if self.contributions[1:]:
+            rests = (
+                part.feature.removeprefix(self.name).lstrip("=") for part in self.contributions
+            )
+            values = (
+                f"{r}\xa0{p.value:+.3f}" for r, p in zip(rests, self.contributions, strict=True)
+            )
             for line in textwrap.wrap("  ".join(values), 68, break_on_hyphens=False):
                 yield _INDENT + line.replace("\xa0", " ")
-        for part in self.parts:
+        for part in self.contributions:
             if part.collides_with:
                 shared = f"{part.feature} shares its weight with {', '.join(part.collides_with)}"
                 yield f"{_INDENT}{one_line(shared, 68)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Figures):
     """Why an entity has its probability: `math.fsum` of bias and contributions is the logit.
 
     `str(explanation)` is a table for a terminal of 80 columns. Features that say the same, such as

@@ -31,14 +31,6 @@ from salience.types import LabelledDocument
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "SalienceClassifier",
-    "SalienceModel",
-    "load_model",
-    "train",
-]
-
-
 _GRAPH = "cooccurrence_"
 
 

@@ -34,10 +34,5 @@ def usual_name(name: str, type_: str = "", language: Language = ENGLISH) -> str:
 
 @remembers(1 << 14)
 def name_id(name: str, type_: str, language: Language = ENGLISH) -> str:
-    """The id of an entity that no linker knows: the same for all names of `usual_name`.
-
-    Example:
-        >>> name_id("EU", "ORG"), name_id("the European Union", "ORG"), name_id("Mr. Lee", "PER")
-        ('name:european union|ORG', 'name:european union|ORG', 'name:lee|PER')
-    """
+    """The id of an entity that no linker knows: the same for all names of `usual_name`."""
     return f"name:{normalise(usual_name(name, type_, language), language)}|{type_}"

@@ -98,12 +98,14 @@ def key_of(text: str, language: Language = ENGLISH) -> Key:
     return keys[start:]
 
 
-def names_of(entity: Entity, *, whole: bool, language: Language = ENGLISH) -> dict[Key, Mention]:
+def names_of(
+    entity: Entity, *, whole_mentions: bool, language: Language = ENGLISH
+) -> dict[Key, Mention]:
     """The names of an entity, each with its first mention, those of the text first."""
     names: dict[Key, Mention] = {}
     for m in (*entity.mentions, *entity.title_mentions):
         if m.kind == "named" or (m.kind == "nominal" and m.head[:1].isupper()):
-            key = key_of(m.text if whole else searched_name(m), language)
+            key = key_of(m.text if whole_mentions else searched_name(m), language)
             if 0 < len(key) <= LONGEST and any(word.capital for word in words(m.text, language)):
                 names.setdefault(key, m)
     return names

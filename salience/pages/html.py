@@ -36,10 +36,6 @@ def render(template: str, **values: object) -> str:
     return _ENVIRONMENT.get_template(template).render(values)
 
 
-def _grouped(number: int) -> str:
-    return f"{number:,}"
-
-
 def _sha256(source: str) -> str:
     """The hash by which a Content-Security-Policy names a style or a script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
@@ -59,7 +55,7 @@ def _environment() -> Environment:
     environment.filters.update(
         escape=escaped,
         e=escaped,
-        grouped=_grouped,
+        grouped="{:,}".format,
         main_reasons=main_reasons,
         one_line=one_line,
         sha256=_sha256,

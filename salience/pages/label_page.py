@@ -29,18 +29,12 @@ MAX_CHARACTERS = 2_000_000
 """A page shows the first documents up to one of these limits, so that browsers can hold it."""
 
 
-def label_page(
-    documents: Iterable[LabelledDocument],
-    summary: LabelSummary,
-    *,
-    max_documents: int = MAX_DOCUMENTS,
-    max_characters: int = MAX_CHARACTERS,
-) -> str:
+def label_page(documents: Iterable[LabelledDocument], summary: LabelSummary) -> str:
     """The page of labelled documents, up to its limits, with the summary of all at its top."""
-    left = max_characters
+    left = MAX_CHARACTERS
     entries: list[tuple[str, str]] = []
     articles: list[Markup] = []
-    for labelled in islice(documents, max_documents):
+    for labelled in islice(documents, MAX_DOCUMENTS):
         document = labelled.parsed.document
         left -= len(document.text) + sum(map(len, document.abstracts))
         if articles and left < 0:

@@ -6,7 +6,6 @@ import csv
 import hashlib
 import heapq
 import io
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from statistics import median_high
 from typing import Any
 
+from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
 from salience.pages.rating_files import NO_ENTITY, Answer, read_answers
 from salience.pages.rating_page import annotation_page, cell_text
@@ -83,19 +83,13 @@ def read_sample(folder: Path) -> list[Record]:
         raise CorpusError(
             f"{path} is not there. Give the folder that `salience annotate sample` wrote."
         )
-    records = []
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
-        try:
-            record = json.loads(line)
-            _ = record["id"]
-            for entity in record["entities"]:
-                _ = entity["name"], entity["mentions"], entity["features"]
-        except (ValueError, LookupError, TypeError, RecursionError) as error:
-            raise CorpusError(
-                f"{path}:{number}: not a record of entities ({error!r}). Draw the sample again."
-            ) from error
-        records.append(record)
-    return records
+    lines = read_json_lines(path, _checked, "a record of entities", "Draw the sample again.")
+    return [record for _, record in lines]
+
+
+def _checked(record: Record) -> Record:
+    _ = record["id"], [(e["name"], e["mentions"], e["features"]) for e in record["entities"]]
+    return record
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 from salience.types import Document, Entity, Mention
 
 M = TypeVar("M")
+_TITLE = 200  # characters
 Piece = tuple[Literal["text", "start", "end"], Any]
 """A part of a text, or where a mark starts or ends; with the text or the mark."""
 
@@ -90,9 +91,9 @@ def outer(mentions: Iterable[Mention]) -> list[Mention]:
     return kept
 
 
-def shown_title(document: Document, most: int = 200) -> str:
+def shown_title(document: Document) -> str:
     """The start of the title as a page shows it, with the offsets that it has; else of the id."""
-    return (document.title or document.id)[:most]
+    return (document.title or document.id)[:_TITLE]
 
 
 def mention_id(document: str, entity: Entity, mention: Mention) -> str:

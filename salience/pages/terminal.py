@@ -114,15 +114,7 @@ def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
 
 
 def value_lines(parsed: ParsedDocument) -> list[str]:
-    """The dates, times and amounts of a document by type, each text once, in order.
-
-    Example:
-        >>> from salience.types import Document, Value
-        >>> june = Value("DATE", 3, 7, "June", 0)
-        >>> print(value_lines(ParsedDocument(Document("d1", "In June."), (), (), 1,
-        ...     values=(june, june))))
-        ['DATE            June']
-    """
+    """The dates, times and amounts of a document by type, each text once, in order."""
     texts: dict[str, dict[str, None]] = {}
     for value in parsed.values:
         texts.setdefault(one_line(value.type), {})[one_line(value.text)] = None

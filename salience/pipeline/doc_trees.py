@@ -16,21 +16,9 @@ EXTENSION = "parse_string"
 
 
 def trees_of(doc: Doc) -> list[Tree]:
-    """A constituent tree for each sentence, without white space.
+    """A constituent tree for each sentence, without white space: read from brackets, else made.
 
-    Where sentences have brackets (`EXTENSION`), these are read; else trees are made from the
-    dependencies.
-
-    Raises:
-        CorpusError: If brackets can't be read, or have other words than the sentence.
-
-    Example:
-        >>> import spacy
-        >>> vocab = spacy.blank("en").vocab
-        >>> doc = Doc(vocab, words=["Rain", "fell"], heads=[1, 1], deps=["nsubj", "ROOT"],
-        ...           tags=["NN", "VBD"], pos=["NOUN", "VERB"])
-        >>> trees_of(doc)
-        [(ROOT (S (NP-SBJ (NN Rain)) (VP (VBD fell))))]
+    CorpusError: if brackets (`EXTENSION`) can't be read, or have other words than the sentence.
     """
     sentences = [s for s in doc.sents if not all(token.is_space for token in s)]
     if not Span.has_extension(EXTENSION):

@@ -45,19 +45,7 @@ def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
 
 
 def words_of(doc: Doc, start: int = 0) -> Words:
-    """The words of a parsed text from the character `start` on, without white space.
-
-    Offsets count from `start`, the end of a headline.
-
-    Example:
-        >>> import spacy
-        >>> vocab = spacy.blank("en").vocab
-        >>> doc = Doc(vocab, words=["Ann", "\\n", "sings"], lemmas=["Ann", "\\n", "sing"],
-        ...           heads=[2, 2, 2], deps=["nsubj", "dep", "ROOT"], spaces=[False, False, False])
-        >>> words = words_of(doc)
-        >>> words.texts, words.heads, words.relations, words.spans
-        (('Ann', 'sings'), (1, 1), ('nsubj', 'root'), ((0, 3), (4, 9)))
-    """
+    """The words of a parsed text from the character `start` on, without white space."""
     kept = [token for token in doc if token.idx >= start and not token.is_space]
     now = {token.i: i for i, token in enumerate(kept)}
     starts = {next((now[t.i] for t in s if t.i in now), -1) for s in doc.sents} - {-1}

@@ -1,26 +1,8 @@
-"""Sentences of plain text.
+"""Sentences of plain text: Gillick's (2009) classifier decides periods, and rules all else.
 
-Gillick (2009) speaks of periods alone, which a classifier decides by the words around them. The
-rest is decided by these rules:
-
-- **Lines.** A line begins a sentence, with or without a mark at the end of the one before it
-  (headings, list items), unless its paragraph was broken to fit a page
-  (`salience.sentences.lines`). Within a line only a mark before white space ends a sentence.
-- **Question and exclamation marks, ellipses.** A run of several marks (*...*, *. . .*, *?!*), or
-  one other than a period, ends a sentence if the next word begins with a capital or a digit; not
-  before a lower-case letter (*"Why?" he asked*) or another mark. After a closing quote it does
-  not either if the next word is *I* or one that the training text never has in lower case
-  (*"Why?" I asked*, *"Why?" Pete asked*). An ellipsis in brackets (*[...]*) ends none.
-- **Closing quotes, brackets and reference marks** after a mark belong to its sentence. So does a
-  footnote's number: one of up to three digits after a sentence's period, before a word with a
-  capital that is common in lower case (*… fee. 8 Yet some …*).
-- **Quotations within a sentence.** After words of the sentence, a quotation that ends with a mark
-  before a lower-case letter has no end of a sentence within (*He said: "Stop. Now." and left.*).
-- **Enumerations.** A number or one letter with a period at the start of a line (*1. Introduction*)
-  ends no sentence, and no period does before another mark of the end (*. . .*).
-- **Numbered things.** A short form with a capital, such as *Art.* or *No.*, ends no sentence before
-  a number.
-- **Initials** are left to the classifier, as other abbreviations are.
+docs/sentences.md lists the rules. Besides, a quotation within a sentence has no end of a sentence
+(*He said: "Stop. Now." and left.*), nor has an enumeration at the start of a line, nor a short form
+before its number (*Art. 5*). Initials are left to the classifier.
 """
 
 from __future__ import annotations

@@ -28,13 +28,7 @@ from salience.service.batches import Batches
 from salience.service.cloud import ANALYZE_ENTITIES, cloud_answer, cloud_error, cloud_request
 from salience.service.description import docs_page, openapi, workbench_page
 from salience.service.limits import Limits, Room
-from salience.service.replies import (
-    JSON,
-    LINES,
-    Failed,
-    RequestError,
-    error_response,
-)
+from salience.service.replies import JSON, LINES, Failed, RequestError, error_response
 from salience.service.requests import documents_of, is_one, shorter, work_of
 from salience.service.watch import GONE, Watch
 from salience.service.work import PATHS, RequestedDocument, RequestTask, Score, Work
@@ -60,14 +54,8 @@ def make_app(
 ) -> Starlette:
     """The service, for any ASGI server; `/docs` says what its paths do.
 
-    Args:
-        nlp: Reads the documents. Texts are limited to its `max_length`, in characters.
-        compressor: Makes sentences shorter; the one that ships without it.
-        threshold: Entities with at least this probability are salient; the model's own without it.
-            A request may say another one.
-        timeout: Seconds that a document may take to be read.
-        limits: What clients may send; `Limits()` without it.
-        origins: Pages of these sites may ask it too, such as `https://example.org`; `*` for all.
+    Without a `compressor` it has the one that ships; `origins` are the sites whose pages may ask
+    it.
     """
     task = RequestTask(nlp, model, compressor or load_compressor(DEFAULT), threshold)
     service = _Service(nlp, model, threshold, limits or Limits())

@@ -95,7 +95,8 @@ def _name(known: Sequence[str], given: Any, field: str) -> str:
     if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < len(known):
         return known[given]
     if given not in known:
-        choice = ", ".join(name for name in known if "_UNSPEC" not in name)
+        *others, last = (name for name in known if "_UNSPEC" not in name)
+        choice = f"{', '.join(others)} or {last}"
         raise RequestError(400, f"{field} must be {choice}, but is {shorter(given)}; name one.")
     return str(given)
 

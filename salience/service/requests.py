@@ -143,19 +143,14 @@ _OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "top": _COUNT,
     "types": (_if(_types, set(TYPES).issuperset), f"some of {', '.join(TYPES)}, with commas"),
     "about": (_if(str, lambda name: bool(name.strip())), "the name or id of an entity"),
-    "rate": (_if(float, lambda rate: 0 < rate <= 1), "a number above 0, to 1"),
+    "rate": (_if(float, lambda rate: 0 < rate <= 1), "a number above 0 and at most 1"),
     **dict.fromkeys(("words", "sentences"), _COUNT),
     **dict.fromkeys(("salient", "nominal", "dates", "shares", "features", "entities"), _FLAG),
 }
 
 
 def shorter(value: object) -> str:
-    """A value as an error shows it.
-
-    Example:
-        >>> shorter("né"), shorter([[7]])
-        ("'n\\\\xe9'", 'a list')
-    """
+    """A value as an error shows it."""
     if isinstance(value, list):  # it may be nested too deeply to be shown
         return "a list"
     text = ascii(value)

@@ -19,7 +19,6 @@ from salience.features.attributes import attributes
 from salience.model.explanation_records import explanation_record
 from salience.model.salience_model import SalienceModel
 from salience.summaries.documents import Summarizing, settings_of
-from salience.summaries.records import summary_record
 from salience.types import Document, Record, ScoredDocument
 
 MOST_EXPLAINED = 100
@@ -148,7 +147,7 @@ class Summarize:
         return Summarizing(models.nlp, models.model, settings_of(**asdict(self)))
 
     def records(self, results: Sequence[Any]) -> Iterator[Record]:  # noqa: D102
-        return (summary_record(result.summary) for result in results)
+        return (result.summary.to_dict() for result in results)
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,8 @@ _NEGATIONS = ENGLISH.negations | {"no"}
 
 
 def entity_about(parsed: ParsedDocument, about: str) -> Entity | None:
-    """The entity of a document that is meant, if its text names it or has a pronoun for it.
-
-    An id or a `kb_id` goes before a name, the name of an entity before the other names that the
-    text has for it (*Byrne*), and of several entities the one with the most mentions goes first.
+    """The entity of a document that is meant, if its text mentions it: by id or `kb_id`, else by
+    its name, else by another name that the text has; of several the one with the most mentions.
     """
     key = normalise(about)
 
@@ -69,10 +67,7 @@ class ReadingAbout(ReadingSources):
 
 
 def without_repeats(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences without those that say nothing that another one does not say.
-
-    Of sentences with the same words the first stays, else the one with the most content words.
-    """
+    """The sentences without those that say nothing that another one does not say."""
     content = [_content(sentence) for sentence in sentences]
     kept: list[int] = []
     with_stem: dict[str, list[int]] = defaultdict(list)

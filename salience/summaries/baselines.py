@@ -41,9 +41,8 @@ def first(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float
 
 
 def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
-    """Maximal marginal relevance (Carbonell and Goldstein 1998).
-
-    One sentence after the other: the one most like its document and least like those chosen.
+    """Maximal marginal relevance (Carbonell and Goldstein 1998): like the document, unlike those
+    chosen.
     """
     relevance = MMR_SHARE * likeness_to_document(sentences)
     alike = likeness(sentences)
@@ -66,11 +65,8 @@ _TOPICS = 100
 def annealed_mmr(
     sentences: Sequence[Sentence], lengths: Sequence[float], budget: float
 ) -> list[int]:
-    """MMR whose weight goes from relevance to novelty as the summary grows.
-
-    Murray, Renals, Carletta and Moore (2005, section 2.1): sentences are held against the mean of
-    all, and against that of those chosen. They print no rule for the weight: here relevance counts
-    as much as room is left, and novelty the rest.
+    """MMR whose weight goes from relevance to novelty as the summary grows (Murray et al. 2005,
+    2.1); they print no rule: here relevance counts as much as room is left.
     """
     rows = of_length_one(term_weights(sentences))
     relevance = _cosines(rows, rows.sum(axis=0))
@@ -93,11 +89,8 @@ def _cosines(rows: csr_array, vector: Float64Array) -> Float64Array:
 
 
 def lsa(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
-    """Latent semantic analysis: from each topic of the sentences as much as it matters.
-
-    Murray, Renals, Carletta and Moore (2005, section 2.2) take the sentences of the highest values
-    in a singular vector, as many as its singular value has of the sum of all; here as much of the
-    length. Signs are arbitrary, and left out. Of long documents the strongest 100 topics count.
+    """Latent semantic analysis (Murray et al. 2005, 2.2): from each topic of the sentences as much
+    of the length as its singular value has of the sum of all; of long documents 100 topics.
     """
     if not sentences:
         return []
@@ -124,10 +117,7 @@ def lsa(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
 
 
 def lexrank(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
-    """LexRank (Erkan and Radev 2004): PageRank over sentences that are alike.
-
-    Those of high rank are taken, but for what is like one that was taken before.
-    """
+    """LexRank (Erkan and Radev 2004): PageRank over sentences, without near copies."""
     alike = likeness(sentences, rare=True).tocoo()
     graph: nx.Graph = nx.Graph()
     graph.add_nodes_from(range(len(sentences)))

@@ -18,26 +18,17 @@ LEAST_DOCUMENTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """Something that a summary is worth having, however often it says it.
-
-    Attributes:
-        kind: `bigram`, `word` or `entity`.
-        key: Its stems; of an entity its id.
-        weight: What it is worth. Learned weights may be negative.
-        sentences: Indices of the sentences that have it, in rising order.
-    """
+    """Something that a summary is worth having, however often it says it."""
 
     kind: Kind
-    key: tuple[str, ...]
-    weight: float
-    sentences: tuple[int, ...]
+    key: tuple[str, ...]  # its stems; of an entity its id
+    weight: float  # what it is worth; learned weights may be negative
+    sentences: tuple[int, ...]  # indices of those that have it, in rising order
 
 
 def bigrams(sentences: Sequence[Sentence], least: int | None = None) -> list[Concept]:
-    """Pairs of stems that follow each other, weighted by the number of documents with them.
-
-    Pairs of two stop words are left out, and so are pairs in fewer than `least` documents
-    (Gillick and Favre 2009, section 4).
+    """Pairs of stems that follow each other, weighted by the number of documents with them; none of
+    two stop words, or in fewer than `least` documents (Gillick and Favre 2009, section 4).
     """
     return _counted(
         "bigram",

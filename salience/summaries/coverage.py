@@ -39,15 +39,8 @@ LIMIT = 1
 def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT) -> Solution:
     """The best choice, by scipy's solver of integer programs (HiGHS).
 
-    Args:
-        problem: What there is to choose from.
-        gap: The part of its bound by which the solution may fall short; 0 for the best.
-        time_limit: Seconds by the clock. After them the best that was found is returned, or what
-            `greedy` finds where that is worth more; nothing is chosen where nothing was found.
-
-    Raises:
-        SalienceError: If nothing satisfies `problem.constraints`, or nothing was found in time and
-            they don't allow to choose nothing.
+    It may fall short by the part `gap` of its bound. After the time limit, in seconds by the clock,
+    it is the best that was found, or what `greedy` finds where that is worth more.
 
     Example:
         >>> from salience.summaries.concepts import Concept
@@ -127,15 +120,6 @@ def _constraints(
     n, m = len(problem.lengths), len(weights)
     rules = [LinearConstraint(_over_candidates([problem.lengths], m), -np.inf, problem.budget)]
     rules += [LinearConstraint(_over_candidates(c.A, m), c.lb, c.ub) for c in problem.constraints]
-    if problem.groups:
-        members = coo_array(
-            (
-                np.ones(sum(map(len, problem.groups))),
-                (_numbered(problem.groups), [i for group in problem.groups for i in group]),
-            ),
-            shape=(len(problem.groups), n),
-        )
-        rules.append(LinearConstraint(_over_candidates(members, m), -np.inf, 1))
     if problem.needs:
         lists = [(candidate, *others) for candidate, others in problem.needs]
         signs = [1 - 2 * (place > 0) for some in lists for place in range(len(some))]

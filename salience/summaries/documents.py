@@ -65,8 +65,9 @@ def summarize(
     Args:
         documents: One or several, as for `score`. What comes from a generator is read as it is
             needed.
-        model: As for `score`: it says how salient entities are.
-        nlp: As for `score`.
+        model: What says how salient entities are: a model, or the name or path of one; without it
+            the one that ships.
+        nlp: A pipeline, or the name of one; without it the one that ships.
         words: The most words, between spaces; 100 if no other limit is given.
         characters: The most characters, in place of words; a space is between sentences.
         sentences: The most sentences, in place of words.
@@ -89,13 +90,14 @@ def summarize(
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
         pool: From how many sentences, the most relevant, `mcdonald` chooses.
-        n_process: As for `score`. With `by`, this process chooses the sentences.
-        batch_size: As for `score`.
-        timeout: As for `score`.
-        on_reject: As for `score`.
+        n_process: Worker processes; no effect on the results. With `by`, this process chooses the
+            sentences.
+        batch_size: Documents that are read together; no effect on the results.
+        timeout: Seconds by the clock that a document may take; one that takes longer is left out.
+        on_reject: Called with every document that is left out.
 
     Raises:
-        CorpusError: As for `score`.
+        CorpusError: If something that is given is no document.
         MisuseError: At once, if a limit or a name can't be meant.
 
     Example:
@@ -200,12 +202,7 @@ def settings_of(
     compressor: CompressionModel | str | Path | None = None,
     **others: Any,
 ) -> Settings:
-    """What summaries are made, by the arguments of `summarize`; models may be names of folders.
-
-    Example:
-        >>> settings_of(sentences=3).unit, settings_of().budget
-        ('sentences', 100)
-    """
+    """What summaries are made, by the arguments of `summarize`; models may be names of folders."""
     limits: dict[Unit, int | None]
     limits = {"words": words, "characters": characters, "sentences": sentences}
     given = {unit: limit for unit, limit in limits.items() if limit is not None} or {"words": 100}

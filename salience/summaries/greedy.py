@@ -11,12 +11,8 @@ _TINY = 1e-9
 
 
 def greedy(problem: Problem) -> Solution:
-    """Choose what adds most for its length, until nothing more fits.
-
-    Candidates are looked at again only when they come first (Minoux 1978), since what they add
-    never grows. If the best single candidate is worth more than all that were chosen, it is taken
-    (Lin and Bilmes 2010). Equal ones come in their order. The bound is what was chosen, with the
-    most that could still be added to it within a whole budget.
+    """Choose what adds most for its length, until nothing more fits, or the best single candidate
+    (Lin and Bilmes 2010); candidates are looked at again only when they come first (Minoux 1978).
     """
     if not problem.plain:
         raise ValueError("the greedy rule needs weights of 0 or more, and no further rules")
@@ -30,10 +26,7 @@ def greedy(problem: Problem) -> Solution:
     heapify(heap)
     while heap:
         _, i = heap[0]
-        if not state.fits(i):
-            heappop(heap)
-            continue
-        if not state.has_needs(i):  # it comes again when what it needs is chosen
+        if not (state.fits(i) and state.has_needs(i)):  # it comes again with what it needs
             heappop(heap)
             continue
         now = (-state.rate(i), i)
@@ -65,10 +58,6 @@ class _State:
         for number, concept in enumerate(problem.concepts):
             for i in concept.sentences:
                 self.has[i].append(number)
-        self.groups: list[list[int]] = [[] for _ in range(n)]
-        for number, group in enumerate(problem.groups):
-            for i in group:
-                self.groups[i].append(number)
         self.needs: list[list[Collection[int]]] = [[] for _ in range(n)]
         self.needed_by: dict[int, list[int]] = {}
         for i, others in problem.needs:
@@ -76,7 +65,6 @@ class _State:
             for other in others:
                 self.needed_by.setdefault(other, []).append(i)
         self.covered: set[int] = set()
-        self.closed: set[int] = set()
         self.chosen: set[int] = set()
         self.value = 0.0
 
@@ -93,13 +81,12 @@ class _State:
         return not any(self.chosen.isdisjoint(others) for others in self.needs[i])
 
     def fits(self, i: int) -> bool:
-        return self.lengths[i] <= self.budget and self.closed.isdisjoint(self.groups[i])
+        return self.lengths[i] <= self.budget
 
     def take(self, i: int) -> None:
         self.value += self.gain(i)
         self.budget -= self.lengths[i]
         self.covered.update(self.has[i])
-        self.closed.update(self.groups[i])
         self.chosen.add(i)
 
 

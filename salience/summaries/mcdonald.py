@@ -38,12 +38,9 @@ def mcdonald(
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
 ) -> Solution:
-    """The summary whose sentences are relevant and not alike.
-
-    It is chosen from as many sentences as `pool` says, the most relevant of those that fit, since
-    the program grows with the square of their number; where there are more, it is `approximate`.
-    After the time limit it is what was found, or where that is worth less, sentences chosen one
-    after the other by what they add for their length.
+    """The summary whose sentences are relevant and not alike, from the `pool` most relevant that
+    fit; after the time limit what was found, or chosen one after the other, whichever is worth
+    more.
     """
     fitting = np.flatnonzero(np.array(lengths, dtype=float) <= budget)
     every = relevance_of(sentences)

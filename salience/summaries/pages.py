@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from salience.pages.html import render
@@ -48,10 +47,8 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def summary_page(summaries: Sequence[Summary]) -> str:
-    """Summaries as a page that needs neither network nor scripts, with a list of several.
-
-    Beside the documents, with the chosen sentences marked, stand the sentences with what they cover
-    and what that is worth.
+    """Summaries as a page without scripts: the sentences with what they cover, beside the
+    documents.
     """
     title = _title(summaries[0]) if summaries else "Summaries"
     if len(summaries) > 1:
@@ -70,14 +67,6 @@ def summary_html(summary: Summary) -> str:
     return render(
         "summaries/templates/summary_notebook.html", summary=_view(summary), **_style([summary])
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Concept:
-    weight: float
-    text: str
-    kind: str
-    also: str
 
 
 def _style(summaries: Sequence[Summary]) -> dict[str, Any]:
@@ -124,9 +113,10 @@ def _sentence(summary: Summary, index: int) -> dict[str, Any]:
     }
 
 
-def _concept(concept: Covered, index: int) -> _Concept:
+def _concept(concept: Covered, index: int) -> dict[str, Any]:
     others = ", ".join(str(i + 1) for i in concept.sentences if i != index)
-    return _Concept(concept.weight, one_line(concept.text, 80), concept.kind, others)
+    text = one_line(concept.text, 80)
+    return {"weight": concept.weight, "text": text, "kind": concept.kind, "places": others}
 
 
 def _facts(summary: Summary) -> str:

@@ -24,12 +24,8 @@ def summary_about(
 ) -> list[tuple[int, str]]:
     """Sentences that name an entity and cover the pairs of words that its documents share.
 
-    Args:
-        texts: Each with the offsets at which it names the entity.
-        words: The most words, between spaces.
-
-    Returns:
-        The index of the text of each sentence, and the sentence on one line, in order.
+    Of texts, each with the offsets at which it names the entity, it gives the index of the text of
+    each sentence, and the sentence on one line, in order.
 
     Example:
         >>> summary_about([("It rained. Ada Byrne opened a new tram line on Monday.", [11])])

@@ -19,43 +19,15 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Problem:
-    """What there is to choose from.
+    """What there is to choose from."""
 
-    Attributes:
-        lengths: Of each candidate, 0 or more.
-        budget: The sum of lengths at most.
-        concepts: `concept.sentences` are indices of candidates.
-        values: What each candidate is worth by itself; nothing, where it is empty.
-        groups: Of the candidates of a group, one at most can be chosen: such as a sentence and its
-            compressions.
-        needs: Candidates, each with others of which one at least must be chosen along with it.
-        constraints: Further rules over the candidates alone, a column for each.
-
-    Raises:
-        ValueError: If a length is negative, or something names a candidate that is not there.
-    """
-
-    lengths: Sequence[float]
-    budget: float
-    concepts: Sequence[Concept]
-    values: Sequence[float] = ()
-    groups: Sequence[Sequence[int]] = ()
+    lengths: Sequence[float]  # of each candidate, 0 or more
+    budget: float  # the sum of lengths at most
+    concepts: Sequence[Concept]  # `concept.sentences` are indices of candidates
+    values: Sequence[float] = ()  # what each candidate is worth by itself, if anything
+    # Candidates, each with others of which one at least must be chosen along with it.
     needs: Sequence[tuple[int, Collection[int]]] = ()
-    constraints: Sequence[LinearConstraint] = ()
-
-    def __post_init__(self) -> None:
-        n = len(self.lengths)
-        if any(length < 0 for length in self.lengths):
-            raise ValueError("a length is negative")
-        if self.values and len(self.values) != n:
-            raise ValueError(f"values has {len(self.values)} candidates, lengths has {n}")
-        named = [i for c in self.concepts for i in c.sentences] + [
-            i for g in self.groups for i in g
-        ]
-        if any(not 0 <= i < n for i in (*named, *self._needed())):
-            raise ValueError(
-                f"a concept, a group or a need names a candidate that is none of the {n}"
-            )
+    constraints: Sequence[LinearConstraint] = ()  # over the candidates alone, a column for each
 
     def value(self, chosen: Collection[int]) -> float:
         """What a choice is worth."""
@@ -64,10 +36,8 @@ class Problem:
         return float(covered + (sum(self.values[i] for i in there) if self.values else 0.0))
 
     def usable(self) -> BoolArray:
-        """Whether each candidate may be of use: it fits the budget, and has a concept or a value.
-
-        Of candidates with the same concepts and no value only the shortest is, the first of equals,
-        unless others need it. Where there are further rules, all that fit may be needed.
+        """Whether each candidate may be of use: it fits, and has a concept or a value; of equals
+        the shortest, unless others need it. Where there are further rules, all that fit.
         """
         fits = np.array(self.lengths, dtype=float) <= self.budget
         if self.constraints:
@@ -77,8 +47,6 @@ class Problem:
             for candidate in concept.sentences:
                 has[candidate].append(i)
         values = self.values or [0.0] * len(has)
-        if self.groups:
-            return fits & [bool(own or v) for own, v in zip(has, values, strict=True)]
         order = sorted(range(len(has)), key=lambda i: (self.lengths[i], i))
         first = {tuple(has[i]): i for i in reversed(order) if has[i]}
         there = np.array(values, dtype=float) != 0
@@ -91,7 +59,7 @@ class Problem:
 
     @property
     def plain(self) -> bool:
-        """Whether more is never worth less, and only length, groups and needs limit the choice."""
+        """Whether more is never worth less, and only length and needs limit the choice."""
         return not self.constraints and all(
             worth >= 0 for worth in (*self.values, *(c.weight for c in self.concepts))
         )
@@ -99,19 +67,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A choice of candidates.
+    """A choice of candidates."""
 
-    Attributes:
-        chosen: Their indices, in rising order.
-        value: What they are worth.
-        bound: What no choice is worth more than.
-        status: `optimal` (within the gap that was asked for), `time limit` (the best that was found
-            until then) or `approximate` (by the greedy rule).
-    """
-
-    chosen: tuple[int, ...]
-    value: float
-    bound: float
+    chosen: tuple[int, ...]  # their indices, in rising order
+    value: float  # what they are worth
+    bound: float  # what no choice is worth more than
+    # Within the gap that was asked for, the best until time was up, or by the greedy rule.
     status: Status
 
     @property

@@ -67,6 +67,10 @@ class Reader:
         for i, tag in enumerate(words.tags):
             if tag in ("NOUN", "PROPN"):
                 self._with_noun[words.lemmas[i].lower()].append(number[i])
+        self._with_article: dict[str, list[int]] = defaultdict(list)
+        for i, head in enumerate(words.heads):
+            if self._keys[i] in ENGLISH.omissions.indefinite:
+                self._with_article[words.lemmas[head].lower()].append(number[head])
         starts = {start: i for i, (start, _) in enumerate(words.spans)}
         self._mentions: list[list[tuple[int, Entity, Mention]]] = [[] for _ in self.ranges]
         for entity in entities:
@@ -88,7 +92,7 @@ class Reader:
         begins = bool(marks) and not marks[0]
         whole = begins and (bool(closing) or not _outside(words, places))
         text = self._line(places[0], places[-1])
-        kept = _without_connective(words, places)
+        kept = [i for i in _without_connective(words, places) if not self._is_also(i, places)]
         dangling = self._dangling(number, range(kept[0], places.stop))
         name = None
         if dangling and dangling[1]:
@@ -101,7 +105,7 @@ class Reader:
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
         lines = [_REFERENCE_MARK.sub("", line) + closing for line in (text, alone)]
-        needs = [self._introductions(number)]
+        needs = [*self._introductions(number)]
         if (dangling and not name) or self._is_timed_from_before(places):
             needs = [frozenset((number - 1,))]
         turn = self._turns.at(words.spans[places[0]][0])
@@ -137,24 +141,51 @@ class Reader:
             first += 1
         return range(first, places.stop) if first < places.stop else places
 
-    def _introductions(self, number: int) -> frozenset[int]:
-        """Sentences that tell what *the panel* before the main verb is, if it was told before."""
+    def _introductions(self, number: int) -> Iterator[frozenset[int]]:
+        """Sentences of which one tells what *the panel* or *this panel* is, if it was told before.
+
+        Behind the main verb *the panel* only needs them if one of them has *a panel*. *This panel*
+        of which none was told before stands for what the sentence before it says.
+        """
         words, places = self.words, self.ranges[number]
+        behind = False
+        nouns: set[str] = set()
         for i in places if words.heads else ():
-            head = words.heads[i]
-            if words.relations[i] == "root":
-                break
-            if (
-                self._keys[i] in ENGLISH.omissions.definite
-                and words.tags[head] == "NOUN"
-                and not any(
-                    words.heads[k] == head and words.relations[k].startswith(_SAYING_WHICH)
-                    for k in range(head + 1, places.stop)
-                )
-            ):
-                before = self._with_noun[words.lemmas[head].lower()]
-                return frozenset(n for n in before if n < number)
-        return frozenset()
+            behind |= words.relations[i] == "root"
+            noun = words.lemmas[words.heads[i]].lower()
+            definite = self._keys[i] in ENGLISH.omissions.definite
+            if (definite or self._is_pointing(i, noun)) and self._is_bare(i, places):
+                before = frozenset(n for n in self._with_noun[noun] if n < number)
+                if definite and behind and not any(n in before for n in self._with_article[noun]):
+                    before = frozenset()
+                if not (definite or before or noun in ENGLISH.omissions.present or not number):
+                    before = frozenset((number - 1,))
+                if before and noun not in nouns:
+                    yield before
+            if words.tags[i] == "NOUN":
+                nouns.add(words.lemmas[i].lower())
+
+    def _is_bare(self, determiner: int, places: range) -> bool:
+        """Whether a word is before a noun of which nothing behind it says which one."""
+        words, head = self.words, self.words.heads[determiner]
+        return words.tags[head] == "NOUN" and not any(
+            words.heads[k] == head and words.relations[k].startswith(_SAYING_WHICH)
+            for k in range(head + 1, places.stop)
+        )
+
+    def _is_pointing(self, i: int, noun: str) -> bool:
+        """Whether a word is *this* or *those* before a noun that is no time: *this panel*."""
+        agreement = ENGLISH.agreement.get(self._keys[i])
+        pointing = agreement is not None and not agreement.person
+        return pointing and self.words.relations[i] == "det" and noun not in _TIMES
+
+    def _is_also(self, i: int, places: range) -> bool:
+        """Whether a word adds what a sentence says to what was said: *Ann also sings*."""
+        words, keys = self.words, self._keys
+        if not words.heads or keys[i] not in ENGLISH.omissions.adding or i == places[0]:
+            return False
+        main = words.relations[words.heads[i]] == "root" and words.relations[i] == "advmod"
+        return main and ENGLISH.omissions.limiting.isdisjoint(keys[places[0] : i])
 
     def _line(self, first: int, last: int) -> str:
         spans = self.words.spans
@@ -213,11 +244,17 @@ class Reader:
         )
 
     def _is_what_is_said(self, place: int) -> bool:
-        """Whether a word is the subject of what somebody says: *Ann said that this was new*."""
+        """Whether a word is what somebody speaks or thinks of.
+
+        *Ann said that this was new* and *Ann sees this as new*.
+        """
         relations, heads = self.words.relations, self.words.heads
-        if not relations or not relations[place].startswith("nsubj"):
+        if not relations:
             return False
-        return relations[heads[place]] in ("ccomp", "acl", "csubj")
+        above = relations[heads[place]]
+        if relations[place].startswith("nsubj"):
+            return above in ("ccomp", "acl", "csubj")
+        return relations[place] == "obj" and above == "root"
 
     def _refers_back(self, place: int, places: range) -> bool:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""
@@ -341,6 +378,7 @@ def _quotations(words: Words, ranges: Sequence[range], text: str) -> Iterator[tu
             if mark in _OPENS or (mark == '"' and not closing):
                 closing = _CLOSING_OF[mark]
             elif mark in _CLOSES or mark == '"':
+                inside |= not closing
                 closing = ""
         end = words.spans[places[-1]][1]
         yield inside, closing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -48,37 +48,16 @@ from salience.summaries.sentences import (
 )
 from salience.summaries.weights import concepts_of, learned_concepts, with_openings
 from salience.tables.days import day_of
-from salience.types import Document, short_repr, shown_as
+from salience.types import Document, Record, short_repr, shown_as
 
 FIRST_WORDS = 1000
 """How many words of sentences are left for a program with learned cuts."""
+_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What summary is made.
-
-    Attributes:
-        budget: How long it may be.
-        unit: In what: `words` between spaces, `characters` or `sentences`.
-        method: How sentences are chosen.
-        concepts: Which concepts are to be covered, see `salience.summaries.weights`; without it
-            the mixture of one document, and bigrams of several.
-        learned: Learned weights of bigrams, in place of `concepts`.
-        compress: Whether sentences may be made shorter: `tree` (what their compression trees can
-            do without), or `compressor` (what one leaves out).
-        compressor: What makes them shorter, for `compressor`.
-        gap: The part of its bound by which a solution may fall short of the best.
-        time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
-            run to run.
-        pool: From how many sentences, the most relevant, `mcdonald` chooses.
-        least_words: Shorter sentences are left out (Gillick and Favre 2009, section 4), if there
-            are others.
-        about: The name, id or `kb_id` of an entity: only sentences that mention it are chosen.
-
-    Raises:
-        MisuseError: If a value is out of its range.
-    """
+    """What summary is made, as `summarize` has it; a value out of its range is a `MisuseError`."""
 
     budget: int = 100
     unit: Unit = "words"
@@ -90,55 +69,57 @@ class Settings:
     gap: float = GAP
     time_limit: float = TIME_LIMIT
     pool: int = POOL
+    # Shorter sentences are left out (Gillick and Favre 2009, section 4), if there are others.
     least_words: int = 5
     about: str | None = None
 
     def __post_init__(self) -> None:
+        for problem in self._problems():
+            raise MisuseError(problem)
+
+    def _problems(self) -> Iterator[str]:
         for name, least in (("budget", 1), ("gap", 0), ("pool", 1), ("least_words", 0)):
             if not getattr(self, name) >= least:
-                raise MisuseError(f"{name} is {getattr(self, name)}, and must be {least} or more.")
+                yield f"{name} is {getattr(self, name)}, and must be {least} or more."
         if not self.time_limit > 0:
-            raise MisuseError(f"time_limit is {self.time_limit}, and must be above 0 seconds.")
+            yield f"time_limit is {self.time_limit}, and must be above 0 seconds."
         for name, known in (
             ("unit", UNITS),
             ("method", METHODS),
             ("concepts", (None, *SCHEMES)),
             ("compress", COMPRESS),
         ):
-            if getattr(self, name) not in known:
-                value = getattr(self, name)
-                raise MisuseError(
-                    f"{name} is {value!r}, and must be one of {', '.join(filter(None, known))}."
-                )
+            if (value := getattr(self, name)) not in known:
+                yield f"{name} is {value!r}, and must be one of {', '.join(filter(None, known))}."
         if self.about is not None and not self.about.strip():
-            raise MisuseError(f"about is {self.about!r}, and must be the name or id of an entity.")
+            yield f"about is {self.about!r}, and must be the name or id of an entity."
         if self.about is not None and (self.compress != "none" or self.cuts):
-            raise MisuseError(
+            yield (
                 "about chooses sentences that mention an entity, and shorter ones may lose the "
                 "mention: leave out either about or what makes sentences shorter."
             )
         if self.learned is not None and self.method != "coverage":
-            raise MisuseError(
+            yield (
                 f"method is {self.method!r}, but learned weights, which may be negative, are for "
                 "'coverage' alone."
             )
         if (self.compress == "compressor") != (self.compressor is not None):
-            raise MisuseError(
+            yield (
                 f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
                 "compressor: 'compressor' leaves out what one does, so give both."
             )
         if self.cuts and self.compress != "none":
-            raise MisuseError(
+            yield (
                 f"compress is {self.compress!r}, but the learned model says itself what to cut: "
                 "leave compress out."
             )
         if self.cuts and self.unit != "words":
-            raise MisuseError(
+            yield (
                 f"the limit is in {self.unit}, but the learned model says itself what to cut, "
                 "within words: give a limit in words."
             )
         if self.compress != "none" and (self.method != "coverage" or self.unit == "sentences"):
-            raise MisuseError(
+            yield (
                 "sentences are made shorter by the method coverage, within words or characters, "
                 f"and not by {self.method} within {self.unit}."
             )
@@ -209,6 +190,45 @@ class Summary:
         spaces = max(len(self.sentences) - 1, 0) if self.settings.unit == "characters" else 0
         return spaces + sum(length_in(s, self.settings.unit) for s in self.sentences)
 
+    def to_dict(self) -> Record:
+        """The summary as a JSON object, a line of `salience summarize` (docs/formats.md)."""
+        settings = self.settings
+        record: Record = {
+            "id": self.id,
+            "documents": [document.id for document in self.documents],
+            "summary": " ".join(sentence.text for sentence in self.sentences),
+            "sentences": [
+                {
+                    "document": self.documents[sentence.document].id,
+                    **{name: getattr(sentence, name) for name in ("order", "start", "end", "text")},
+                }
+                for sentence in self.sentences
+            ],
+            "concepts": [
+                {
+                    "kind": concept.kind,
+                    "text": concept.text,
+                    "weight": round(concept.weight, _DIGITS),
+                    "sentences": list(concept.sentences),
+                }
+                for concept in self.concepts
+            ],
+            "length": self.length,
+            "budget": settings.budget,
+            "unit": settings.unit,
+            "method": settings.method,
+            "scheme": (settings.concepts or "mixture") if settings.learned is None else "learned",
+            "status": self.status,
+        }
+        for name, value in (("value", self.value), ("bound", self.bound), ("gap", self.gap)):
+            record[name] = None if value is None else round(value, _DIGITS)
+        record["headline"] = self.headline
+        if settings.about is not None:
+            record["about"] = settings.about
+        if self.notes:
+            record["notes"] = list(self.notes)
+        return record
+
     def _repr_html_(self) -> str | None:
         return shown_as("html", self)
 
@@ -220,18 +240,8 @@ class Summary:
 def summarize_sources(
     sources: Sequence[Source], settings: Settings | None = None, id: str | None = None
 ) -> Summary:
-    """Summarize documents on one topic.
-
-    Documents with the same text count once. If all have a day in the field `date`, they are taken
-    in the order of their days.
-
-    Args:
-        sources: The documents; at least one.
-        settings: How long the summary may be, and how it is made.
-        id: Of the summary; that of the first document without it.
-
-    Raises:
-        ValueError: If there is no document.
+    """Summarize documents on one topic, of equal ones the first, in the order of their days if all
+    have one; without an `id` the summary has that of the first document.
     """
     if not sources:
         raise ValueError("there is no document to summarize")
@@ -395,10 +405,8 @@ def _shortened(
 def _first(
     sentences: Sequence[Sentence], concepts: Sequence[Concept], settings: Settings
 ) -> Sequence[int]:
-    """Of too many sentences for cuts those of the most value within `FIRST_WORDS`; else all.
-
-    A bigram counts as often as it comes there, so that the program can choose (Berg-Kirkpatrick
-    and others 2011, section 4.3).
+    """Of too many sentences for cuts those of the most value within `FIRST_WORDS`, a bigram
+    counting as often as it comes (Berg-Kirkpatrick and others 2011, section 4.3); else all.
     """
     lengths = [len(sentence.text.split()) for sentence in sentences]
     if sum(lengths) <= FIRST_WORDS:

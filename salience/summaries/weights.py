@@ -36,17 +36,22 @@ OPENING_LEAST = 0.6
 MOST_FIRST_NAMED = 1.5
 """Salience of the entities that a sentence is the first to name, added up, counts so far."""
 SPEECH_FACTOR = 4.0
-"""The opening counts less by so much of the share of sentences with *I* or *you*: who tells a story
-or talks does not begin with what matters. In a transcript only what stands before the talk counts.
-"""
+"""The opening counts less by so much of the share of sentences with *I*: who tells a story or talks
+does not begin with what matters. In a transcript only what stands before the talk counts."""
+ADDRESS = 0.5
+"""A sentence with *you* and without *I* counts as such a part of one with *I*: news to readers and
+instructions have them as talk has, and begin with what matters more often."""
 ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
 
-_SPEAKERS = frozenset(
-    form
-    for form, pronoun in ENGLISH.agreement.items()
-    if pronoun.person in (1, 2) and pronoun.number != PLURAL
+_I, _YOU = (
+    frozenset(
+        form
+        for form, pronoun in ENGLISH.agreement.items()
+        if pronoun.person == person and pronoun.number != PLURAL
+    )
+    for person in (1, 2)
 )
 _SMALL = ENGLISH.small_in_titles
 
@@ -94,7 +99,7 @@ def with_openings(
 ) -> list[Sentence]:
     """The sentences of one document with what each is worth by its place."""
     own = [s for s in sentences if not s.speaker]
-    speech = sum(not _SPEAKERS.isdisjoint(s.words) for s in own) / max(len(own), 1)
+    speech = sum(map(_spoken, own)) / max(len(own), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in _SMALL}
@@ -112,6 +117,13 @@ def with_openings(
         said.update(content)
         found.append(replace(s, worth=0.0 if s.speaker else share * lead * new / place))
     return found
+
+
+def _spoken(sentence: Sentence) -> float:
+    """How far a sentence is one of somebody who speaks of themselves or to somebody."""
+    if not _I.isdisjoint(sentence.words):
+        return 1.0
+    return 0.0 if _YOU.isdisjoint(sentence.words) else ADDRESS
 
 
 def _in_one_document(

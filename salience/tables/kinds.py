@@ -81,10 +81,6 @@ def _links(path: Path) -> str:
     return "links" if are_links else "something else"
 
 
-def _text(path: Path) -> str:
-    return TEXT
-
-
 FORM = "a form"
 """A page to fill in, which is never replaced unasked: somebody may have filled it in."""
 APPLICATION_ID = int.from_bytes(b"sali")
@@ -106,7 +102,7 @@ _OUR_POLICY = "content-security-policy\" content=\"default-src 'none'"
 """What no page from elsewhere begins with."""
 _BY_SUFFIX = {
     **{".html": _page, ".pharaoh": _links, ".sqlite": _database},
-    **dict.fromkeys((".txt", ".tsv", ".ptb", ".mrg"), _text),
+    **dict.fromkeys((".txt", ".tsv", ".ptb", ".mrg"), lambda path: TEXT),
 }
 """What tells the kind of a file that is neither a table nor a list of records."""
 

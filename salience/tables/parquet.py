@@ -76,17 +76,12 @@ def check_version(schema: Any, source: str) -> None:
 def arrow_schema(kind: Kind, *, shares: bool = False) -> Any:
     """The Arrow schema of a kind of results, with its version in the metadata."""
     pa, _ = import_pyarrow("the table")
-    mention = pa.struct(
-        [
-            pa.field("start", pa.int64(), nullable=False),
-            pa.field("end", pa.int64(), nullable=False),
-            pa.field("text", pa.string(), nullable=False),
-            pa.field("kind", pa.string(), nullable=False),
-        ]
-    )
+    number, text = pa.int64(), pa.string()
+    fields = (("start", number), ("end", number), ("text", text), ("kind", text))
+    mention = pa.struct([pa.field(*field, nullable=False) for field in fields])
     types = {
-        "text": pa.string(),
-        "int64": pa.int64(),
+        "text": text,
+        "int64": number,
         "float64": pa.float64(),
         "bool": pa.bool_(),
         "mentions": pa.list_(pa.field("element", mention, nullable=False)),

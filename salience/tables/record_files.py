@@ -9,18 +9,14 @@ from pathlib import Path
 from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.corpus.read import has_text, read_corpus
-from salience.errors import CorpusError, OnReject, Reject
+from salience.errors import CorpusError, OnReject
 from salience.types import Document, Record
-
-
-def _nowhere(reject: Reject) -> None:
-    pass
 
 
 def read_records(
     path: str,
     format: str | None = None,
-    on_reject: OnReject = _nowhere,
+    on_reject: OnReject = lambda _: None,
     *,
     fields: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[Document, Record]]:

@@ -151,12 +151,7 @@ def _unaligned(entity: Unaligned) -> Record:
 
 
 def to_json(record: Record) -> str:
-    """A record as one line of ASCII JSON, so that any text survives, unpaired surrogates too.
-
-    Example:
-        >>> print(to_json({"id": "é", "entities": []}))
-        {"id": "\\u00e9", "entities": []}
-    """
+    """A record as one line of ASCII JSON, so that any text survives, unpaired surrogates too."""
     return json.dumps(record, ensure_ascii=True, allow_nan=False)
 
 

@@ -31,7 +31,8 @@ def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) ->
     both = own + sum(counts.get(word, 0) for word in language.also_common)
     if total < _SHORT and both >= _MIN_OF_BOTH * total:
         return ()
-    return (_warning(language, f"{own} of {total} words are common {language.name} ones"),)
+    words = f"is a common {language.name} word" if own == 1 else f"are common {language.name} words"
+    return (_warning(language, f"{own} of {total} words {words}"),)
 
 
 def _is_latin(letter: str) -> bool:

@@ -31,6 +31,7 @@ def shape_warnings(text: str) -> tuple[str, ...]:
     cased = [letter for letter in start if letter.isupper() or letter.islower()]
     capitals = sum(map(str.isupper, cased))
     headers = sum(1 for _ in takewhile(_HEADER.match, lines))
+    lines = lines[headers:]
     tags = len(_TAG.findall(start))
     speakers = sum(_SPEAKER.match(line) is not None for line in lines)
     # Lines that are no sentences, as menus and buttons are.

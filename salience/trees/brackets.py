@@ -60,21 +60,8 @@ def read_trees(text: str, source: str = "brackets") -> Iterator[Tree]:
 
 
 def each_tree(text: str, source: str = "brackets") -> Iterator[Tree | CorpusError]:
-    """The trees of a text as `read_trees` reads them, and the error of each that is none.
-
-    Behind an error the trees begin at lines that begin with a bracket, as in treebanks, where the
-    other lines of a tree are indented.
-
-    Args:
-        text: As for `read_trees`.
-        source: As for `read_trees`.
-
-    Example:
-        >>> for found in each_tree("(NP (NN Rain))\\n(NP (NN\\n(NP (NN Snow))"):
-        ...     print(found)
-        (NP (NN Rain))
-        brackets, line 2, column 5: the bracket of NN is never closed.
-        (NP (NN Snow))
+    """The trees of a text, and the error of each that is none; behind an error trees begin at lines
+    that begin with a bracket, as in treebanks, where the others are indented.
     """
     end = 0
     try:
@@ -168,12 +155,7 @@ def without_empty(tree: Tree) -> Tree | None:
 
 
 def rooted(tree: Tree) -> Tree:
-    """The tree under a root, ``ROOT``; the names that others have for it become this one.
-
-    Example:
-        >>> rooted(read_tree("(S (VP (VB Go)))")), rooted(read_tree("(TOP (S (VP (VB Go))))"))
-        ((ROOT (S (VP (VB Go)))), (ROOT (S (VP (VB Go)))))
-    """
+    """The tree under a root, ``ROOT``, in place of the other names for it (``TOP``, ``S1``)."""
     if tree.label in _ROOTS and tree.children:
         return Tree(_ROOT, tree.children)
     return Tree(_ROOT, (tree,))

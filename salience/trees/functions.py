@@ -18,22 +18,12 @@ def tagged(sentence: Sentence, i: int, tree: Tree) -> Tree:
 
 
 def with_tag(tree: Tree, tag: str) -> Tree:
-    """A constituent with another function tag; a single word stays as it is.
-
-    Example:
-        >>> with_tag(Tree("NP-SBJ", (Tree("NN", word="rain"),)), "PRD")
-        (NP-PRD (NN rain))
-    """
+    """A constituent with another function tag; a single word stays as it is."""
     return tree if tree.word else replace(tree, label=f"{tree.category}-{tag}")
 
 
 def is_time(lemma: str, words: Clauses = ENGLISH.clauses) -> bool:
-    """Whether a noun or a number says when: a weekday, a month, a unit of time, a year.
-
-    Example:
-        >>> is_time("friday"), is_time("1999"), is_time("1000000")
-        (True, True, False)
-    """
+    """Whether a noun or a number says when: a weekday, a month, a unit of time, a year."""
     lemma = lemma.lower()
     return lemma in words.times or (lemma.isdecimal() and len(lemma) == 4 and int(lemma) in _YEARS)
 

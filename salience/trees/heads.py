@@ -56,11 +56,7 @@ _DEFAULT = ("right", ())
 
 
 def ranked_children(tree: Tree) -> tuple[int, ...]:
-    """Indices of the children of a constituent, the most important first.
-
-    Function tags are not looked at. Children that the table does not know come last, in their
-    order; the first is the head.
-    """
+    """Indices of the children of a constituent, the head first; those the table lacks come last."""
     side, groups = _TABLE.get(tree.category, _DEFAULT)
     order = list(range(len(tree.children)))
     if side == "right":

@@ -70,12 +70,7 @@ def category(s: Sentence, i: int) -> str:
 
 
 def bare_adverb(tree: Tree) -> Tree:
-    """An adverb of one word without its phrase; anything else as it is.
-
-    Example:
-        >>> bare_adverb(Tree("ADVP", (Tree("RB", word="very"),)))
-        (RB very)
-    """
+    """An adverb of one word without its phrase; anything else as it is."""
     single = tree.category == "ADVP" and len(tree.children) == 1
     return tree.children[0] if single else tree
 

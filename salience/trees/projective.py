@@ -25,10 +25,7 @@ def rooted_heads(heads: Sequence[int]) -> list[int]:
 
 
 def projective_heads(heads: Sequence[int]) -> list[int]:
-    """Heads of a sentence such that a word and all below it are an unbroken run of words.
-
-    What is apart from its head's run hangs on the head's head instead.
-    """
+    """Heads with which a word and all below it are a run; what is apart hangs one head higher."""
     lifted = list(heads)
     below: list[list[int]] = [[] for _ in heads]
     first, last = list(range(len(heads))), list(range(len(heads)))

@@ -32,21 +32,10 @@ _FROM_UNIVERSAL = {
 
 
 class Sentence:
-    """Words of a sentence, counted from 0, with heads that make unbroken phrases.
-
-    Attributes:
-        words: The words of its language that rules read.
-        tags: Penn tags.
-        lemmas: Lemmas.
-        relations: Whole relations, such as ``nsubj:pass``; of the root, ``root``.
-        heads: Head of each word; of the root, its own index.
-        left: By word, what hangs on it from the left, in order.
-        right: By word, what hangs on it from the right, in order.
-        parts: By word, the constituents of all that is below it, as they become known.
-    """
+    """Words of a sentence, counted from 0, with heads that make unbroken phrases."""
 
     def __init__(self, words: Words, place: range, language: Language = ENGLISH) -> None:
-        self.words = language.clauses
+        self.words = language.clauses  # that rules read
         tags = words.fine_tags or [_FROM_UNIVERSAL.get(tag, "NN") for tag in words.tags]
         first = place.start
         self.texts = [words.texts[i] for i in place]
@@ -54,10 +43,12 @@ class Sentence:
         self.lemmas = [words.lemmas[i] for i in place]
         heads = [words.heads[i] if words.heads[i] in place else i for i in place]
         self.heads = projective_heads(rooted_heads([head - first for head in heads]))
+        # Whole relations, such as ``nsubj:pass``; of the root, ``root``.
         self.relations = [
             "root" if self.heads[i - first] == i - first else words.relations[i] for i in place
         ]
         self._short = [relation.partition(":")[0] for relation in self.relations]
+        # By word, what hangs on it from either side, in order.
         self.left: list[list[int]] = [[] for _ in place]
         self.right: list[list[int]] = [[] for _ in place]
         for i, head in enumerate(self.heads):
@@ -65,6 +56,7 @@ class Sentence:
                 self.left[head].append(i)
             elif i > head:
                 self.right[head].append(i)
+        # By word, the constituents of all that is below it, as they become known.
         self.parts: list[list[Tree]] = [[] for _ in place]
 
     def rel(self, i: int) -> str:

@@ -15,19 +15,12 @@ _FUNCTION = re.compile(r"[-=|]([^-=|]+)")
 
 
 class Node(NamedTuple):
-    """A node of a tree, and where it stands.
+    """A node of a tree, and where it stands."""
 
-    Attributes:
-        tree: The subtree below it.
-        parent: Index of its parent in `Tree.nodes`; -1 for the root.
-        start: Its first word.
-        end: The word after its last.
-    """
-
-    tree: Tree
-    parent: int
-    start: int
-    end: int
+    tree: Tree  # the subtree below it
+    parent: int  # index of its parent in `Tree.nodes`; -1 for the root
+    start: int  # its first word
+    end: int  # the word after its last
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -113,10 +106,7 @@ class Tree:
         return nodes
 
     def fold(self, make: Callable[[Tree, list[T]], T]) -> T:
-        """A value of the tree, made from the leaves up.
-
-        Args:
-            make: Is given a node and the values of its children, and returns the value of the node.
+        """A value of the tree, made from the leaves up, of each node and the values below it.
 
         Example:
             >>> tree = Tree("NP", (Tree("DT", word="a"), Tree("NN", word="dog")))
@@ -130,13 +120,9 @@ class Tree:
         return make(self, below[0][::-1])
 
     def kept(self, words: Collection[int]) -> Tree | None:
-        """The tree with only some of its words; nodes without words go with them.
+        """The tree with only some of its words, by index; None if no word stays.
 
-        Args:
-            words: Indices of the words that stay.
-
-        Returns:
-            None if no word stays.
+        Nodes without words go with them.
 
         Example:
             >>> tree = Tree("NP", (Tree("DT", word="a"), Tree("NN", word="dog")))
@@ -156,21 +142,8 @@ class Tree:
 
         return self.fold(make)
 
-    def relabelled(self, label: Callable[[Tree], str]) -> Tree:
-        """The same tree with other labels.
-
-        Example:
-            >>> Tree("NP-SBJ", (Tree("NN", word="rain"),)).relabelled(lambda node: node.category)
-            (NP (NN rain))
-        """
-        return self.fold(lambda node, below: Tree(label(node), tuple(below), node.word))
-
     def brackets(self, written: Callable[[str], str]) -> str:
-        """Labels and words in brackets, on one line (`salience.trees.brackets` escapes and reads).
-
-        Args:
-            written: A word as it is written.
-        """
+        """Labels and words in brackets, on one line, words as they are to be `written`."""
         pieces: list[str] = []
         todo: list[Tree | None] = [self]
         while todo:

@@ -1,7 +1,6 @@
 """The public names of the room, imported when they are first asked for."""
 
 from .aligned import AlignedPair as AlignedPair
-from .links import GoldLinks as GoldLinks
 from .links import PhraseLink as PhraseLink
 from .pairs import Pair as Pair
 from .wordnet import WordNet as WordNet

@@ -43,16 +43,11 @@ class PhraseLink:
 class GoldLinks:
     """Links that a person made (Daumé and Marcu 2005, section 2.1).
 
-    Attributes:
-        sure: Those that everyone would make.
-        possible: Those that can be defended; the sure ones among them.
-
-    Raises:
-        ValueError: If a sure link is not among the possible ones.
+    A `ValueError` says that a sure link is not among the possible ones.
     """
 
-    sure: frozenset[Link]
-    possible: frozenset[Link]
+    sure: frozenset[Link]  # those that everyone would make
+    possible: frozenset[Link]  # those that can be defended; the sure ones among them
 
     def __post_init__(self) -> None:
         if not self.sure <= self.possible:
@@ -69,12 +64,7 @@ def word_links(phrases: Iterable[PhraseLink]) -> frozenset[Link]:
 
 
 def to_pharaoh(links: Iterable[Link]) -> str:
-    """Links as one line of `i-j`, where i is the word of the document and j that of the abstract.
-
-    Example:
-        >>> to_pharaoh({(2, 0), (0, 1)})
-        '0-1 2-0'
-    """
+    """Links as a line of `i-j`: i is the word of the document, and j that of the abstract."""
     return " ".join(f"{i}-{j}" for i, j in sorted(links))
 
 

@@ -54,10 +54,8 @@ _Partial = tuple[int, tuple]
 
 @dataclass(frozen=True, slots=True)
 class StagedAlignment:
-    """The links of two texts, in the order of the first, each with the index of its stage.
-
-    `exact` says whether no mapping of these stages has fewer crossings. It is false only for long
-    texts, and for words that are repeated very often; see the limits above.
+    """The links of two texts, each with the index of its stage; `exact` says whether no mapping of
+    these stages has fewer crossings, which may be so in long texts.
     """
 
     links: Mapping[Link, int]
@@ -241,11 +239,9 @@ def _improved(groups: Sequence[_Group], fixed: Sequence[Link], links: list[Link]
 
 
 class _Search:
-    """The words of the first text one by one, each mapped in every way that can still be best.
-
-    A partial mapping is known by what it uses of the second text, and by the last link; of those
-    that are the same in this, only the best is kept. Its cost is `unit` for each crossing, less 1
-    for each two links that stand side by side.
+    """The words of the first text one by one, mapped in every way that can still be best, by what
+    is used of the second text and the last link. A crossing costs `unit`, links side by side save
+    1.
     """
 
     def __init__(self, groups: Sequence[_Group], fixed: Sequence[Link]) -> None:

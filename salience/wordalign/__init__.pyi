@@ -3,10 +3,6 @@
 from .aligner import Aligner as Aligner
 from .files import load_aligner as load_aligner
 from .files import save_aligner as save_aligner
-from .link_scores import link_agreement as link_agreement
-from .link_scores import link_scores as link_scores
-from .phrases.analysis import entropy_histogram as entropy_histogram
-from .phrases.analysis import mean_entropy as mean_entropy
 from .phrases.analysis import phrase_rows as phrase_rows
 from .phrases.extraction import LinkedTexts as LinkedTexts
 from .phrases.generative import EMSettings as EMSettings

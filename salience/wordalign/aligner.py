@@ -69,7 +69,7 @@ class Aligner:
             return likely_links(self.likely(pair), least)
         chart, stem = self._chart(pair)
         best, _ = viterbi(chart)
-        words = word_probabilities(expectations(chart).phrases, stem)
+        words = word_probabilities(expectations(chart, with_jumps=False).phrases, stem)
         links = (
             PhraseLink(
                 part.document,
@@ -84,7 +84,7 @@ class Aligner:
     def probabilities(self, pair: Pair) -> Float64Array:
         """How likely words are linked if the abstract is made from the document: shape (T, n)."""
         chart, stem = self._chart(pair)
-        return word_probabilities(expectations(chart).phrases, stem)
+        return word_probabilities(expectations(chart, with_jumps=False).phrases, stem)
 
     def both_ways(self, pair: Pair) -> tuple[Float64Array, Float64Array]:
         """The probabilities of links in both directions, of shape (T, n)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from spacy.language import Language
 
@@ -49,6 +50,10 @@ class AlignedDocument:
 
     document: Document = field(repr=False)
     aligned: AlignedPair
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document's `id`, the words of both texts with their offsets, and the links."""
+        return self.aligned.to_dict()
 
 
 @dataclass(frozen=True, slots=True)

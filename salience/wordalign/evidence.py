@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from os.path import commonprefix
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d
+from scipy.ndimage import maximum_filter1d, shift
 
 from salience.arrays import BoolArray, Float64Array, Int64Array
 from salience.text.words import Words
@@ -30,10 +30,9 @@ def content(words: Words) -> BoolArray:
 
 
 def first_evidence(pair: Pair, forth: Float64Array, back: Float64Array) -> dict[str, Float64Array]:
-    """The features of words alone, and of words that resemble each other around them.
-
-    `forth` says how likely words are linked if the abstract is made from the document, `back` if
-    the document is made from the abstract. Neither text is empty.
+    """The features of words alone, and of words that resemble each other around them; `forth` and
+    `back` say how likely links are if the abstract is made from the document, and the other way
+    round.
     """
     document, abstract = pair.document, pair.abstract
     equal, lemma, trigrams, prefix = _likeness(document, abstract)
@@ -85,7 +84,8 @@ def around(pair: Pair, linked: Float64Array, weights: Float64Array) -> dict[str,
     document, abstract = pair.document, pair.abstract
     length, n = linked.shape
     away = np.abs(np.subtract.outer(np.arange(length), np.arange(length)))
-    found = {f"neighbour {step:+}": _shifted(linked, step) for step in (-2, -1, 1, 2)}
+    steps = (-2, -1, 1, 2)  # so many words behind both
+    found = {f"neighbour {step:+}": shift(linked, -step, order=0) for step in steps}
     for here, there in WINDOWS:
         nearby = maximum_filter1d(linked, 2 * there + 1, axis=1, mode="constant")
         counted = ((away > 0) & (away <= here)) * weights
@@ -115,20 +115,6 @@ def around(pair: Pair, linked: Float64Array, weights: Float64Array) -> dict[str,
     children[heads[0][~roots[0]], np.flatnonzero(~roots[0])] = 1.0
     found["children"] = children @ under
     return found
-
-
-def _shifted(linked: Float64Array, step: int) -> Float64Array:
-    """Of each two words, the value of those so many words behind both."""
-    length, n = linked.shape
-    moved = np.zeros_like(linked)
-    if abs(step) < min(length, n):
-        to, of = slice(max(0, -step), None), slice(max(0, step), None)
-        ends = slice(None, -abs(step))
-        if step > 0:
-            moved[ends, ends] = linked[of, of]
-        else:
-            moved[to, to] = linked[ends, ends]
-    return moved
 
 
 def _equal(first: tuple[str, ...], second: tuple[str, ...]) -> Float64Array:

@@ -24,9 +24,8 @@ EACH = 3
 def extract(pair: Pair, *, each: int = EACH) -> tuple[Pair, tuple[int, ...]]:
     """A pair with what matters of its document, and the place there of each word that is left.
 
-    For each sentence of the abstract, the sentence is left out of the document whose loss makes the
-    rest most similar to it, again and again until `each` are left. Texts are similar by the cosine
-    of the counts of their stems, function words left out. Of equals the last is left out.
+    For each sentence of the abstract, the sentence goes whose loss makes the rest most similar to
+    it, by the cosine of counts of stems, until `each` are left. Of equals the last goes.
     """
     document = pair.document
     if len(document.sentences) <= each:

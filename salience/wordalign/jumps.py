@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from salience.arrays import Float64Array, Int64Array
 from salience.text.words import Words
@@ -51,11 +52,7 @@ class JumpModel(Protocol):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RelativeJumps:
-    """A probability for each distance (section 4.1.1).
-
-    `probabilities` are logarithms, from distance -R to R; with that of null states, they sum to 1.
-    Larger distances have the value at the edge.
-    """
+    """Logarithms by distance, from -R to R (section 4.1.1); larger ones have those of the edge."""
 
     probabilities: Float64Array
     null: float
@@ -71,30 +68,27 @@ class RelativeJumps:
         return FAKE_COUNT * float(self.probabilities.sum() + self.null)
 
     def matrix(self, document: Words) -> Float64Array:  # noqa: D102
-        return np.asarray(self.probabilities[self._distances(len(document))])
+        n, edge = len(document), len(self.probabilities) // 2
+        distances = np.clip(np.arange(1 - n, n + 2), -edge, edge)
+        return _by_distance(self.probabilities[distances + edge])
 
     def counts(self, document: Words, jumps: Float64Array) -> Float64Array:  # noqa: D102
-        places = self._distances(len(document)).ravel()
-        found = np.bincount(places, jumps.ravel(), len(self.probabilities))
+        edge = len(self.probabilities) // 2
+        places = np.arange(len(document) + 1)
+        distances = np.clip(places[None, :] - places[:, None] + 1, -edge, edge)
+        found = np.bincount((distances + edge).ravel(), jumps.ravel(), len(self.probabilities))
         return found.astype(np.float64)
 
     def estimated(self, counts: Float64Array, nulls: float) -> RelativeJumps:  # noqa: D102
         *logs, null = _normalised(np.append(counts, nulls))
         return RelativeJumps(np.array(logs), float(null))
 
-    def _distances(self, n: int) -> Int64Array:
-        """By places, the index of their distance."""
-        edge = len(self.probabilities) // 2
-        places = np.arange(n + 1)
-        return np.clip(places[None, :] - places[:, None] + 1, -edge, edge) + edge
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GaussianJumps:
-    """Distances that are normally distributed (section 4.1.2).
+    """Distances that are normally distributed (section 4.1.2), from -R to R (`edge`).
 
-    The paper's equation lacks the minus sign and the 2 of the normal distribution. The sum over the
-    distances from -R to R (`edge`) is 1, less the probability of null states.
+    The paper's equation lacks the minus sign and the 2 of the normal distribution.
     """
 
     mean: float
@@ -113,10 +107,9 @@ class GaussianJumps:
         return FAKE_COUNT * (self.null + float(np.log(-np.expm1(self.null))))
 
     def matrix(self, document: Words) -> Float64Array:  # noqa: D102
-        places = np.arange(len(document) + 1)
-        others = np.log(-np.expm1(self.null))
-        found = self._unnormalised(places[None, :] - places[:, None] + 1)
-        return np.asarray(found - self._log_total() + others)
+        n, others = len(document), np.log(-np.expm1(self.null))
+        found = self._unnormalised(np.arange(1 - n, n + 2))
+        return _by_distance(found - self._log_total() + others)
 
     def counts(self, document: Words, jumps: Float64Array) -> Float64Array:
         """Number of jumps, and the sums of distances and of their squares."""
@@ -151,11 +144,7 @@ class GaussianJumps:
 
 @dataclass(frozen=True, slots=True)
 class UniformJumps:
-    """All places of a document alike, and none as likely as one: IBM Model 1 (Brown et al. 1993).
-
-    Nothing is learned. All jumps and null states count 1, so that likelihoods lack a factor, which
-    is the same for all parameters.
-    """
+    """All places alike: IBM Model 1 (Brown et al. 1993). All count 1, and nothing is learned."""
 
     null: float = 0.0
     log_prior: float = 0.0
@@ -178,14 +167,11 @@ OTHER = "other"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SyntaxJumps:
-    """Jumps over nodes of the tree (section 4.1.3).
+    """Jumps over nodes of the tree, words among them, as few as they can be (section 4.1.3).
 
-    A jump leads over nodes in one direction, as few as it can, and ends; its probability is the
-    product of theirs: of nodes by kind and direction, such as `NP-f` for forward, and of the
-    end. (The paper's product has no end; then all jumps to the next word would have probability 1,
-    however rare they are.)
-
-    Nodes are constituents, made from the parse by rules, and words, whose kind is their tag.
+    The probability is the product of those of the nodes, by kind and direction (`NP-f` is forward),
+    and of the end. (The paper's product has no end; then all jumps to the next word would have
+    probability 1, however rare they are.)
     """
 
     probabilities: Mapping[str, float]  # logarithms by kind and way, of null, stop and other too
@@ -250,6 +236,14 @@ class SyntaxJumps:
 
     def _log(self, name: str) -> float:
         return self.probabilities[self._name(name)]
+
+
+def _by_distance(values: Float64Array) -> Float64Array:
+    """The matrix of jumps from each place to each, by the values of distances from 1 - n to n + 1.
+
+    It is a view, which takes no memory of its own.
+    """
+    return sliding_window_view(values, len(values) // 2 + 1)[::-1]
 
 
 def nodes(document: Words) -> list[tuple[int, int, str]]:

@@ -46,10 +46,8 @@ def link_counts(
 ) -> Float64Array:
     """Count the links of a pair of texts, those of `COUNTS`, which add up over pairs.
 
-    A link of phrases counts as the links of all their words. In the soft counts, phrases of the
-    same words, whatever their case, count as linked word by word, as people link them: *the man* to
-    *the man* is two links and not four (section 5). `ignore` leaves out links of words of
-    `IGNORED`, in either text.
+    In the soft counts, phrases of the same words count as linked word by word, as people link them
+    (section 5). `ignore` leaves out links of words of `IGNORED`, in either text.
     """
     phrases = list(found)
     texts = document, abstract
@@ -64,15 +62,8 @@ def link_counts(
 
 
 def link_scores(counts: Float64Array) -> dict[str, float]:
-    """Precision, recall, F1, alignment error rate, and the soft scores, from added counts.
-
-    Precision is the share of the links found that are possible, recall the share of the sure ones
-    that were found. F1 is the harmonic mean of the two. The error rate is 1 - (found and sure +
-    found and possible) / (found + sure). What would be 0/0 is 0, an error rate of no links too.
-
-    Example:
-        >>> link_scores(np.array([4.0, 3.0, 2.0, 2.0, 4.0, 3.0, 2.0]))["aer"]
-        0.16666666666666663
+    """Precision (of possible links), recall (of sure ones), F1, the error rate 1 - (found and sure
+    + found and possible) / (found + sure), and the soft scores; 0 for what would be 0/0.
     """
     links, possible, sure_found, sure, soft_links, soft_possible, soft_sure = map(float, counts)
     scores = {}
@@ -98,10 +89,7 @@ def agreement_counts(
     *,
     ignore: bool = False,
 ) -> Float64Array:
-    """Count how two readers agree on every pair of words, as `link_agreement` takes it.
-
-    Links of both, of the second, of the first, and pairs of words. They add up over texts.
-    """
+    """Count how two readers agree on every pair of words, as `link_agreement` takes it."""
     counts_too = _others(document, abstract) if ignore else lambda link: True
     one, two = set(filter(counts_too, a)), set(filter(counts_too, b))
     sizes = [sum(not (ignore and w.lower() in IGNORED) for w in t) for t in (document, abstract)]
@@ -109,12 +97,7 @@ def agreement_counts(
 
 
 def link_agreement(counts: Float64Array) -> Mapping[str, float]:
-    """Cohen's kappa of two readers over all pairs of words (section 2.2), and their F1.
-
-    Example:
-        >>> link_agreement(np.array([1.0, 1.0, 2.0, 4.0]))
-        {'kappa': 0.5, 'f1': 0.6666666666666666}
-    """
+    """Cohen's kappa of two readers over all pairs of words (section 2.2), and their F1."""
     found = agreement_scores(counts)
     return {"kappa": found["kappa"], "f1": precision_recall_f1(*map(float, counts[:3]))[2]}
 

@@ -33,11 +33,7 @@ COMPONENTS = ("identity", "stem", "wordnet", "lexical")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rewrites:
-    """The parameters.
-
-    The expected counts of the table are by phrase of the document, then of the abstract, those
-    from `LEAST` on. `totals` are sums by phrase of the document, of those too that were dropped.
-    """
+    """The parameters; counts by phrase of the document, then of the abstract, from `LEAST` on."""
 
     weights: Float64Array  # of `COMPONENTS`; they sum to 1
     eta: float  # how fast probability falls with distance in WordNet

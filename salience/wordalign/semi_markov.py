@@ -26,10 +26,8 @@ from salience.word_links.links import PhraseLink
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Chart:
-    """What the models say of one pair: n words of the document, T of the abstract.
-
-    At `rewrite[t, k, l, c]` the l + 1 words of the document from word c on emit the k + 1 words of
-    the abstract from word t on.
+    """What the models say of one pair: at `rewrite[t, k, l, c]` the l + 1 words of the document
+    from word c on emit the k + 1 words of the abstract from word t on.
     """
 
     jump: Float64Array  # (n + 1, n + 1): from where a phrase ended to where the next begins
@@ -39,28 +37,20 @@ class Chart:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Forward:
-    """The forward probabilities, those of places of shape (T + 1, n + 1)."""
-
-    ends: Float64Array  # t words are emitted, and the last phrase ends at a place
-    starts: Float64Array  # the same, and the next jump leads to a place
-    log_likelihood: float
-
-
-@dataclass(frozen=True, eq=False, slots=True)
 class Expectations:
     """How often what happened, over all alignments: the table τ of Figure 5, summed."""
 
     log_likelihood: float
-    jumps: Float64Array  # (n + 1, n + 1): from place to place
+    jumps: Float64Array  # (n + 1, n + 1): from place to place; empty if not wanted
     phrases: Float64Array  # (T, K, L, n): phrases that emitted phrases, as in `Chart.rewrite`
     nulls: Float64Array  # (T,): words that null states emitted
 
 
-def forward(chart: Chart) -> Forward:
-    """The table α of Figure 5. The paper keeps half of the states after each word, and this all."""
+def _forward(chart: Chart, jump: Float64Array) -> tuple[Float64Array, Float64Array]:
+    """The table α of Figure 5, all of it: by words that are emitted where the phrase ends, and
+    jumps.
+    """
     length, _, _, n = chart.rewrite.shape
-    jump = np.exp(chart.jump)
     ends = np.full((length + 1, n + 1), -np.inf)
     starts = np.empty_like(ends)
     ends[0, 0] = 0.0
@@ -69,18 +59,22 @@ def forward(chart: Chart) -> Forward:
         states = np.logaddexp.reduce(_arriving(chart, starts, ends, t), axis=0)
         ends[t] = np.logaddexp.reduce(states, axis=0)
         starts[t] = _through(ends[t], jump)
-    return Forward(ends, starts, float(starts[length, n]))
+    return ends, starts
 
 
-def expectations(chart: Chart) -> Expectations:
-    """Forward and backward (the tables α, β and τ of Figure 5)."""
-    alpha = forward(chart)
+def expectations(chart: Chart, *, with_jumps: bool = True) -> Expectations:
+    """Forward and backward (the tables α, β and τ of Figure 5).
+
+    Without jumps it takes a third of the memory, which grows with the square of the document.
+    """
     length, _, _, n = chart.rewrite.shape
-    total = alpha.log_likelihood
+    jump = np.array(chart.jump)
+    np.exp(jump, out=jump)
+    ends, starts = _forward(chart, jump)
+    total = float(starts[length, n])
     if total == -np.inf:
         nothing = np.zeros_like(chart.rewrite)
         return Expectations(total, np.zeros((n + 1, n + 1)), nothing, np.zeros(length))
-    jump = np.exp(chart.jump)
     rest = np.full((length + 1, n + 1), -np.inf)  # β: what is left, after a phrase that ended there
     begun = np.full((length + 1, n + 1), -np.inf)  # the same, after the jump from there
     begun[length, n] = 0.0
@@ -89,13 +83,15 @@ def expectations(chart: Chart) -> Expectations:
     nulls = np.empty(length)
     for t in range(length - 1, -1, -1):
         leaving, null = _leaving(chart, rest, t)
-        phrases[t] = alpha.starts[t, :n] + leaving - total
+        phrases[t] = starts[t, :n] + leaving - total
         begun[t, :n] = np.logaddexp.reduce(leaving.reshape(-1, n), axis=0)
         rest[t] = np.logaddexp(_through(begun[t], jump.T), null)
-        nulls[t] = np.logaddexp.reduce(alpha.ends[t] + null) - total
-    scale = alpha.ends.max(axis=1, keepdims=True)
-    after = np.exp(np.minimum(begun + scale - total, 700.0))  # what is larger meets what is 0
-    jumps = jump * (np.exp(alpha.ends - scale).T @ after)
+        nulls[t] = np.logaddexp.reduce(ends[t] + null) - total
+    jumps = np.zeros((0, 0))
+    if with_jumps:
+        scale = ends.max(axis=1, keepdims=True)
+        after = np.exp(np.minimum(begun + scale - total, 700.0))  # what is larger meets what is 0
+        jumps = jump * (np.exp(ends - scale).T @ after)
     return Expectations(total, jumps, np.exp(phrases), np.exp(nulls))
 
 

@@ -32,7 +32,7 @@ from salience.wordalign.rewrites import (
 from salience.wordalign.semi_markov import expectations
 
 ITERATIONS = 10
-"""As in the paper."""
+"""Of expectation maximization, in the paper and here."""
 WORD_MODEL_FAKE = 0.01
 """The fake count of a word for a word, in the baselines. With the paper's, which other components
 make up for, null states win."""
@@ -90,10 +90,8 @@ def train_word_model(
     iterations: int = ITERATIONS,
     on_iteration: Callable[[Iteration], None] = lambda iteration: None,
 ) -> Aligner:
-    """Learn IBM Model 1 (Brown et al. 1993) or the HMM (Vogel et al. 1996), by `WORD_MODELS`.
-
-    They are the model with phrases of one word and the table of words alone, with nearly no fake
-    counts of words for others. In Model 1 all places are alike; in the HMM distance counts.
+    """Learn IBM Model 1 (Brown et al. 1993) or the HMM (Vogel et al. 1996), by `WORD_MODELS`:
+    phrases of one word by the table alone, with nearly no fake counts of words for others.
     """
     used = _with_words(pairs)
     vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in used), None, 1)

@@ -188,11 +188,11 @@ def test_names_and_texts_are_found_in_a_browser_and_pages_fit(
             query = "SELECT document FROM documents WHERE text LIKE ? ORDER BY document"
             with_word = [n for (n,) in database.execute(query, (f"%{word}%",))]
         page.fill("input", word[:4])
-        page.wait_for_selector("ol a")
+        page.wait_for_selector("ul:not(:has(a)) ~ ol a")
         links = page.locator("ol a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
         assert links == [f"d/{n}.html" for n in with_word]
         page.fill("input", "xyzzy")
-        page.wait_for_function("!document.querySelector('ol a')")
+        page.wait_for_selector("ol:not(:has(a))", state="attached")
         assert page.locator("[role=status]").inner_text() == "0 entities, 0 documents"
         page.fill("input", "noor haddad")
         page.wait_for_selector("ul a")

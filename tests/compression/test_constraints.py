@@ -12,6 +12,7 @@ import pytest
 from salience.compression.compressor import Compressor
 from salience.compression.constraints import Constraints, constraints
 from salience.compression.models import document_compressions, load_compressor
+from salience.compression.realiser import realised
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
 from salience.pipeline.loading import load_pipeline
@@ -83,6 +84,19 @@ def test_parts_are_a_tree_of_all_words(parsed: list[Words]) -> None:
         found = constraints(words)
         assert sorted(word for unit in found.units for word in unit) == [*range(len(words))]
         assert all(-1 < parent < i for i, parent in enumerate(found.parents[1:], 1))
+
+
+SHORTENED = (ROOT / "tests/cases/shortened.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def test_what_goes_and_what_stays_by_the_grammar_of_the_sentence() -> None:
+    """Of each kind, sentences that lose a part and sentences like them that keep it."""
+    cases = [json.loads(line) for line in SHORTENED]
+    texts = [case["text"] for case in cases]
+    assert sum(case["text"] == case["shortened"] for case in cases) > 25
+    for case, words in zip(cases, parsed_words(texts, load_pipeline()), strict=True):
+        made = realised(case["text"], words, constraints(words).closed(()))
+        assert made == case["shortened"]
 
 
 def least(text: str) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from salience.compression.compressor import Compressor
+from salience.compression.compressor import Compressor, read_weights, weight_arrays
 from salience.compression.features import PAIR_COLUMNS
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
-from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.errors import ModelError
 from salience.storage.saved_model import Contents
 from tests.support.model_files import with_arrays

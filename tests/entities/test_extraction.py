@@ -195,6 +195,59 @@ def test_phrases_that_are_shown_alike_are_one_entity_without_a_name():
     ]
 
 
+def tagged(sentence, clusters=()):
+    """A Doc of `word/POS` words, each its own lemma, whose nouns are objects of the first."""
+    pairs = [word.split("/") for word in sentence.split()]
+    words, pos = [word for word, _ in pairs], [tag for _, tag in pairs]
+    nouns = [i for i, tag in enumerate(pos) if tag == "NOUN"]
+    heads = [next((n for n in nouns if n > i), i) if i else 0 for i in range(len(pos))]
+    deps = ["ROOT"] + [
+        "case" if tag == "ADP" else "det" if tag == "DET" else "amod" for tag in pos[1:]
+    ]
+    for i in nouns:
+        heads[i], deps[i] = 0, "obj"
+        if pos[i - 1] == "ADP" and words[i - 1] == "of":
+            before = max(n for n in nouns if n < i)
+            heads[i], deps[i] = before, "nmod"
+    doc = Doc(VOCAB, words=words, pos=pos, heads=heads, deps=deps, lemmas=words)
+    for n, spans in enumerate(clusters, 1):
+        doc.spans[f"coref_clusters_{n}"] = [doc[a:b] for a, b in spans]
+    return doc
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("saw the/DET thing/NOUN and/CCONJ a/DET red/ADJ one/NOUN", []),
+        ("saw a/DET bright/ADJ thing/NOUN", ["bright thing"]),
+        ("saw a/DET lot/NOUN of/ADP the/DET rain/NOUN", ["rain"]),
+        ("saw a/DET side/NOUN of/ADP rain/NOUN", ["side of rain", "rain"]),
+        ("ran this/DET long/ADJ time/NOUN", []),
+        ("ran a/DET dinner/NOUN", ["dinner"]),
+        ("ran in/ADP addition/NOUN to/ADP rain/NOUN", ["rain"]),
+        ("ran in/ADP the/DET addition/NOUN", ["addition"]),
+        ("take place/NOUN", []),
+        ("see place/NOUN a/DET nice/ADJ place/NOUN", ["nice place"]),
+        ("say Hm/NOUN", []),
+    ],
+)
+def test_nouns_that_say_nothing_are_no_entities(sentence, shown):
+    first, rest = sentence.split(" ", 1)
+    doc = tagged(f"{first}/VERB {rest}")
+    parsed = parse(doc, Document("d", doc.text), nominal=True)
+    assert [entity.name for entity in parsed.entities] == shown
+
+
+def test_the_commonest_noun_of_an_entity_without_a_name_shows_it():
+    doc = tagged(
+        "saw/VERB the/DET charge/NOUN the/DET fruit/NOUN of/ADP long/ADJ work/NOUN "
+        "a/DET new/ADJ charge/NOUN",
+        [[(1, 3), (3, 8), (8, 11)]],
+    )
+    parsed = parse(doc, Document("d", doc.text), nominal=True)
+    assert [entity.name for entity in parsed.entities] == ["new charge", "long work"]
+
+
 def test_a_mention_knows_what_stands_around_it():
     doc = make("met Ann/PROPN Lee/PROPN and/CCONJ", "It/PRON ¶/SPACE saw Bo/PROPN", "Cy/PROPN")
     ann, bo, cy = (entity.first_mention for entity in read(doc).entities)

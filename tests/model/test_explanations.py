@@ -89,9 +89,11 @@ def test_the_table_adds_up_to_the_logit(entity, model) -> None:  # type: ignore[
 def test_reasons_hold_every_feature_once(entity, model) -> None:  # type: ignore[no-untyped-def]
     found = model.explain(entity)
     reasons = found.reasons()
-    parts = [part for reason in reasons for part in reason.parts]
+    parts = [part for reason in reasons for part in reason.contributions]
     assert sorted(p.feature for p in parts) == sorted(p.feature for p in found.contributions)
-    assert all(reason.value == math.fsum(p.value for p in reason.parts) for reason in reasons)
+    assert all(
+        reason.value == math.fsum(p.value for p in reason.contributions) for reason in reasons
+    )
     sizes = [abs(reason.value) for reason in reasons]
     assert sizes == sorted(sizes, reverse=True)
     assert len({reason.words for reason in reasons}) == len(reasons)
@@ -100,7 +102,9 @@ def test_reasons_hold_every_feature_once(entity, model) -> None:  # type: ignore
 def test_all_bounds_of_a_number_are_one_reason_the_closest_first() -> None:
     row = attribute_row(first_sentence=1, head_count=2, named=3, order=2)
     lines = str(BOUNDED.explain(row)).splitlines()
-    found = {r.name: [part.feature for part in r.parts] for r in BOUNDED.explain(row).reasons()}
+    found = {
+        r.name: [part.feature for part in r.contributions] for r in BOUNDED.explain(row).reasons()
+    }
     assert found["order"] == [f"order=<={n}" for n in (2, 3, 5, 8, 13, 21)]
     assert found["counts=mentions"] == ["counts=mentions>=3", "counts=mentions>=2"]
     [place] = (i for i, line in enumerate(lines) if line.endswith(" order"))
@@ -113,7 +117,7 @@ def test_the_words_of_a_headline_are_one_reason() -> None:
     row = attribute_row(headline="NOUN PROPN")
     [headline] = (r for r in BOUNDED.explain(row).reasons() if r.words == "in the headline")
     assert headline.name == "headline"
-    assert {part.feature for part in headline.parts} == {"headline=NOUN", "headline=PROPN"}
+    assert {part.feature for part in headline.contributions} == {"headline=NOUN", "headline=PROPN"}
 
 
 def test_the_three_strongest_reasons_come_first_with_a_side_and_a_bar() -> None:

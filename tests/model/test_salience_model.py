@@ -98,7 +98,7 @@ def test_an_explanation_can_be_read() -> None:
     first, *lines, last = str(found).splitlines()
     assert first.endswith("  bias") and "probability 0." in last
     values = re.findall(r"[+-]\d\.\d{3}", "\n".join(lines))
-    several = [reason.value for reason in found.reasons() if reason.parts[1:]]
+    several = [reason.value for reason in found.reasons() if reason.contributions[1:]]
     shown = [part.value for part in found.contributions] + several
     assert sorted(values) == sorted(f"{value:+.3f}" for value in shown)  # each feature, each sum
     assert "shares its weight with " in str(CROWDED.explain(ROWS[0]))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
 from salience.labels.entity_alignment import align_all
 from salience.labels.silver_labels import make_labels
-from salience.pages.label_page import label_page
+from salience.pages import label_page
 from salience.pages.label_summary import LabelSummary
 from salience.types import LabelledDocument
 from tests.support.builders import marked
@@ -28,11 +30,11 @@ def labelled(
     return LabelledDocument(parsed, make_labels(parsed, result.aligned), result.unaligned)
 
 
-def html(*results: LabelledDocument, **limits: int) -> str:
+def html(*results: LabelledDocument) -> str:
     summary = LabelSummary()
     for result in results:
         summary.add(result)
-    return label_page(results, summary, **limits)
+    return label_page.label_page(results, summary)
 
 
 def test_every_link_leads_to_one_place() -> None:
@@ -113,16 +115,20 @@ def test_hostile_texts_are_shown_as_they_are() -> None:
     assert read.text.count(evil) >= 5
 
 
-def test_a_page_has_the_first_documents_and_says_so() -> None:
+def test_a_page_has_the_first_documents_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     results = [labelled(id=f"d{i}", title=f"Title {i}.") for i in range(4)]
-    for limits in ({"max_documents": 2}, {"max_characters": 2 * 100}):
-        made = html(*results, **limits)
+    for name, limit in (("MAX_DOCUMENTS", 2), ("MAX_CHARACTERS", 2 * 100)):
+        with monkeypatch.context() as patch:
+            patch.setattr(label_page, name, limit)
+            made = html(*results)
         assert made.count("<article") == 2 and "Title 2." not in made
         assert "Of 4 documents the first 2 are shown." in made
-    assert html(labelled(), max_characters=1).count("<article") == 1
     assert "are shown" not in html(*results)
+    monkeypatch.setattr(label_page, "MAX_CHARACTERS", 1)
+    assert html(labelled()).count("<article") == 1
 
 
-def test_a_small_document_after_the_limit_is_not_shown() -> None:
+def test_a_small_document_after_the_limit_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     results = [labelled(), labelled("{a Oslo} . " + "Rain . " * 50), labelled()]
-    assert html(*results, max_characters=400).count("<article") == 1
+    monkeypatch.setattr(label_page, "MAX_CHARACTERS", 400)
+    assert html(*results).count("<article") == 1

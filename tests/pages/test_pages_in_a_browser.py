@@ -19,7 +19,8 @@ from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
 from salience.wordalign.page import alignment_page, linking_page
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
-from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
+from salience.wordalign.phrases.page import Place, phrase_page
+from salience.wordalign.phrases.phrase_table import Entry
 from salience.wordalign.text_links import read_text_links
 from tests.support.browser import opened
 from tests.support.builders import marked
@@ -54,10 +55,10 @@ def aligned() -> str:
 def phrases() -> str:
     texts = LinkedTexts(["the", "old", "mill", "burned"], ["mill", "fell"], [(2, 0), (3, 1)])
     pairs = [
-        ShownPair("mill", "mill", 2, 1.0),
-        ShownPair("burned", "fell", 1, 0.5),
-        ShownPair("mill burned", "mill fell", 1, 1.0),
-        ShownPair("w" * 300, "x" * 300, 1, 1.0),
+        Entry("mill", "mill", 2, 1.0),
+        Entry("burned", "fell", 1, 0.5),
+        Entry("mill burned", "mill fell", 1, 1.0),
+        Entry("w" * 300, "x" * 300, 1, 1.0),
     ]
     places = {("burned", "fell"): Place("d1", texts, PhrasePair(3, 4, 1, 2))}
     return phrase_page(pairs, places)
@@ -78,6 +79,25 @@ def test_a_page_fits_narrow_and_wide_windows(name: str, tmp_path: Path) -> None:
         for width in (360, 800, 1600):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_one_main_part_and_names_for_what_takes_the_focus(
+    name: str, tmp_path: Path
+) -> None:
+    with opened(PAGES[name](), tmp_path) as page:
+        assert page.locator("main").count() == page.locator("h1").count() == 1
+        for pane in page.locator(".pane[tabindex]").all():
+            assert pane.get_attribute("role") and pane.get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_scrolls_within_a_narrow_page(name: str, tmp_path: Path) -> None:
+    with opened(PAGES[name](), tmp_path) as page:
+        page.set_viewport_size({"width": 390, "height": 800})
+        assert page.locator(".pane").evaluate_all(
+            "panes => panes.every(pane => pane.scrollHeight <= pane.clientHeight + 1)"
+        )
 
 
 @pytest.mark.parametrize("name", ["view", "report"])

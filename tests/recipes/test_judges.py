@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.recipes.judges import entities, names
-from resources.recipes.judges.entities import Judge
-from resources.recipes.judges.pairing import pairing
+from resources.recipes.judges.entities import Judge, pairing
 
 TEXT = "Mayor Ada Byrne met Bo Lind in Oslo on Monday. Byrne left. Lind and the city wept."
 

@@ -40,5 +40,5 @@ def test_the_pipeline_does_not_read_them(corpora: Path) -> None:
 
 
 def test_learned_summaries_do_not_read_them(corpora: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learned, "sampled", lambda rows: [])
+    monkeypatch.setattr(learned.table, "sampled", lambda rows: [])
     assert [document.text for document in learned.pairs(corpora, "wikinews", 9)] == [READ]

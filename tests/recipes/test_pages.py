@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from resources.recipes import page_blocks, page_tables
-from resources.recipes.opening_table import ELSEWHERE, READ, opening_table
+from resources.recipes.page_tables import ELSEWHERE, READ, opening_table
 
 SYSTEMS = """system,documents,ap,ap_low,ap_high,f1,f1_low,f1_high,p_at_1,holm_f1,holm_ap
 en-salience,980,0.684,0.667,0.701,0.639,0.626,0.654,0.8,,

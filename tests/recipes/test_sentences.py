@@ -7,8 +7,7 @@ import numpy as np
 
 from resources.recipes.pipeline.ud import Sentence
 from resources.recipes.sentences.comparison import by_paragraph
-from resources.recipes.sentences.data import gold
-from resources.recipes.sentences.hard import KINDS, POSITIONS, Hard, hard_examples
+from resources.recipes.sentences.data import KINDS, POSITIONS, Hard, gold, hard_examples
 from salience.evaluation.sentence_boundaries import COUNTS, count, measured, scores
 
 

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
 from resources.recipes.wordalign.ibm import (
     Bitext,
+    grown,
+    grown_to_the_end,
     model_2,
     reversed_links,
     reversed_pairs,
     train_model_1,
 )
-from resources.recipes.wordalign.symmetric import grown, grown_to_the_end
 from resources.recipes.wordalign.table import WORD_MODELS
 from salience.text.words import plain_words
 from salience.word_links.links import Link

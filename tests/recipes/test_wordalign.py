@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from resources.recipes.wordalign.hand_links import by_reader, read
+from resources.recipes.wordalign.data import by_reader, read
 from salience.corpus.read import read_corpus
 from salience.resources import example_paths
 from salience.wordalign.link_scores import agreement_counts, link_agreement

@@ -23,7 +23,6 @@ from salience.service.app import make_app
 from salience.service.cloud import ANALYZE_ENTITIES as CLOUD
 from salience.service.limits import Limits
 from salience.summaries.documents import summarize
-from salience.summaries.records import summary_record
 from salience.tables.records import to_json, to_record
 from salience.types import Document
 from tests.support.builders import toy_model
@@ -117,7 +116,7 @@ def test_each_path_answers_what_its_command_writes(client: httpx.Client) -> None
         return client.post(path, json=[sent]).raise_for_status().json()
 
     [summary] = summarize(document, model=model, nlp=nlp, sentences=1)
-    assert answer("/summarize?sentences=1") == [summary_record(summary)]
+    assert answer("/summarize?sentences=1") == [summary.to_dict()]
     [compressed] = compress(document, nlp=nlp, rate=0.5)
     assert answer("/compress?rate=0.5") == json.loads(json.dumps([compressed.to_dict()]))
     [scored] = score(document, model=model, nlp=nlp)

@@ -96,7 +96,7 @@ def test_offsets_into_html_are_those_of_its_source(client: httpx.Client) -> None
         ),
         (
             400,
-            "encodingType must be",
+            "encodingType must be NONE, UTF8, UTF16 or UTF32, but is 9",
             b'{"document": {"type": 1, "content": "a"}, "encodingType": 9}',
         ),
         (400, "the limit is 5,000", b'{"document": {"type": 1, "content": "%b"}}' % (b"a " * 3000)),

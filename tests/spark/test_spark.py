@@ -30,7 +30,6 @@ from salience.engine.batches import run_task
 from salience.engine.documents import parse_documents
 from salience.errors import CorpusError, MissingExtraError, SalienceError
 from salience.resources import example_paths
-from salience.summaries.records import summary_record
 from salience.tables.columns import COLUMNS
 from salience.tables.parquet import write_parquet
 from salience.tables.record_tables import read_table, to_frame
@@ -185,7 +184,7 @@ def test_every_other_task_writes_what_its_command_writes(
     compressed = [
         one.to_dict() for one in compress(read, model=tmp_path / "model", nlp=nlp, rate=0.6)
     ]
-    summaries = [summary_record(one) for one in summarize(read, nlp=nlp, sentences=2)]
+    summaries = [one.to_dict() for one in summarize(read, nlp=nlp, sentences=2)]
     for found, expected in (
         (spark.summarize(frame, sentences=2), summaries),
         (spark.compress(frame, model=str(tmp_path / "model"), rate=0.6), compressed),

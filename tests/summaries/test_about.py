@@ -7,7 +7,6 @@ import pytest
 from salience.errors import MisuseError
 from salience.summaries.about import entity_about, without_repeats
 from salience.summaries.documents import summarize
-from salience.summaries.records import summary_record
 from salience.summaries.sentences import Sentence
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.types import Document, Entity, Mention, ParsedDocument
@@ -171,8 +170,8 @@ def test_the_record_says_about_whom(nlp, model):
     [summary] = summarize(text, about="Ada Byrne", model=model, nlp=nlp)
     [plain] = summarize(text, model=model, nlp=nlp)
 
-    assert summary_record(summary)["about"] == "Ada Byrne"
-    assert "about" not in summary_record(plain)
+    assert summary.to_dict()["about"] == "Ada Byrne"
+    assert "about" not in plain.to_dict()
 
 
 def test_the_budget_holds():

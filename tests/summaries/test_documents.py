@@ -6,7 +6,6 @@ from salience.engine.batches import run_task
 from salience.errors import MisuseError, Reject, SalienceWarning
 from salience.summaries.documents import SummarizedDocument, Summarizing, summarize
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.records import summary_record
 from salience.summaries.summarizer import Settings
 from salience.types import Document
 from tests.support.builders import toy_model
@@ -24,10 +23,7 @@ def model():
 
 
 def made(documents, model, nlp, **settings):
-    return [
-        summary_record(summary)
-        for summary in summarize(documents, model=model, nlp=nlp, **settings)
-    ]
+    return [summary.to_dict() for summary in summarize(documents, model=model, nlp=nlp, **settings)]
 
 
 def test_batches_and_processes_change_nothing(nlp, model):
@@ -103,7 +99,7 @@ def test_settings_are_those_that_were_given(nlp, model, tmp_path):
     [summary] = summarize(TEXT, model=model, nlp=nlp, learned=tmp_path / "model", compress="tree")
 
     assert summary.settings.compress == "tree"
-    assert summary_record(summary)["scheme"] == "learned"
+    assert summary.to_dict()["scheme"] == "learned"
 
 
 def test_one_limit_at_most(nlp, model):

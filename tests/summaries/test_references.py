@@ -15,6 +15,7 @@ from salience.summaries.prose import is_prose
 from salience.summaries.references import Reader
 from salience.summaries.sentences import source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
+from salience.summaries.weights import with_openings
 from salience.text.words import plain_words
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 
@@ -133,6 +134,12 @@ def test_quotations_that_do_not_say_whose_they_are_are_left_out():
     assert texts == ["“ Snow won , ” Ann said .", "Bob said “ We left .”"]
 
 
+def test_a_quotation_that_was_opened_in_another_paragraph_does_not_say_whose_it_is():
+    texts = [s.text for s in source_sentences(source(["Ann won .", "Snow won . ”", "Bob left ."]))]
+
+    assert texts == ["Ann won .", "Bob left ."]
+
+
 def test_the_opening_counts_but_not_where_people_talk():
     lines = [f"Ann won race{i} town{i} day{i} ." for i in range(6)]
     told = summarize_sources([source(lines)], Settings(budget=6))
@@ -140,6 +147,18 @@ def test_the_opening_counts_but_not_where_people_talk():
 
     talk = [line.replace("Ann", "I") for line in lines]
     assert summarize_sources([source(talk)], Settings(budget=6)).sentences[0].worth == 0
+
+
+def test_the_opening_counts_half_as_much_less_where_readers_are_told_you():
+    def worth(speaker: str) -> float:
+        lines = [f"{speaker if i < 2 else 'Ann'} won race{i} town{i} ." for i in range(10)]
+        read = source(lines)
+        return with_openings(source_sentences(read), read, [Concept("word", ("a",), 1.0, (0,))])[
+            0
+        ].worth
+
+    of_none, of_you, of_i = map(worth, ("Ann", "You", "I"))
+    assert of_none - of_you == pytest.approx(of_you - of_i) and of_none > of_you > of_i > 0
 
 
 def test_the_number_of_a_numbered_thing_begins_no_sentence():
@@ -170,6 +189,8 @@ def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
         "(He had a brooding side that is lacking today.)",
         "Is the town prepared for the storm?",
         "One of the best things that I have seen.",
+        "Learn more about the storm on the site of the town.",
+        "For more information, call the town hall.",
     ],
 )
 def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> None:
@@ -250,6 +271,49 @@ def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
     needs = [s.needs for s in source_sentences(replace(read, words=words), least_words=1)]
 
     assert needs[2:] == [(frozenset((0,)),), ()]
+
+
+@pytest.mark.parametrize(
+    ("text", "needs"),
+    [
+        ("The town opened a bridge. Ann Lee praised the bridge.", [{0}]),
+        ("The town has a bridge. Ann Lee praised the bridge of the town.", []),
+        ("The bridge was old. Ann Lee praised the bridge.", []),
+        ("Ann Lee swims every day. The town wants to study this habit.", [{0}]),
+        ("A test failed. It rained. The town passed this test.", [{0}]),
+        ("The town passed this test. Ann Lee praised the town.", []),
+        ("Ann Lee swims every day. The town honours those people who swim.", []),
+        ("Ann Lee swims every day. She won the race this week.", []),
+        ("Ann Lee swims every day. The town is proud of this country.", []),
+        ("Ann Lee closed a test. She opened a test and passed this test.", []),
+        ("Ann Lee swims every day. The town sees this as a sign.", [{0}]),
+    ],
+)
+def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> None:
+    [words] = parsed_words([text], load_pipeline())
+    last = len(words.sentence_ranges()) - 1
+    ann = Entity((Mention(0, 7, "Ann Lee", "named", "Lee", 4, 0),), "Ann Lee", "PER", "name:a|PER")
+    places = [i for i, key in enumerate(words.keys) if key == "she"]
+    she = tuple(
+        Mention(*words.spans[i], "She", "pronominal", "She", words.spans[i][0], last)
+        for i in places
+    )
+    reader = Reader(words, text, [replace(ann, mentions=(*ann.mentions, *she))])
+
+    assert [{*some} for some in reader.read(last).needs] == needs
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("Ann Lee also sings in the town.", "Ann Lee sings in the town."),
+        ("Alm, also known as the town, won.", "Alm, also known as the town, won."),
+        ("The town not only won but also grew.", "The town not only won but also grew."),
+    ],
+)
+def test_what_adds_to_something_told_before_is_dropped(text: str, alone: str) -> None:
+    [words] = parsed_words([text], load_pipeline())
+    assert Reader(words, text, ()).read(0).alone == alone
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from salience.errors import MisuseError
 from salience.summaries.baselines import BASELINES, annealed_mmr, first, lead, lexrank, lsa, mmr
 from salience.summaries.choices import METHODS, SCHEMES
 from salience.summaries.mcdonald import mcdonald, relevance_of
-from salience.summaries.records import summary_record
 from salience.summaries.sentences import Sentence, source_sentences
 from salience.summaries.similarity import likeness, likeness_to_document
 from salience.summaries.summarizer import Settings, summarize_sources
@@ -101,7 +100,7 @@ def test_what_can_not_be_summarized_has_an_empty_summary_that_says_why(
         [source(text)], Settings(budget=budget, method=method, concepts=scheme)
     )
 
-    record = summary_record(summary)
+    record = summary.to_dict()
     json.dumps(record, allow_nan=False)
     if note:
         assert (texts(summary), summary.notes) == ([], (note,))

@@ -18,6 +18,11 @@ ODD = {
         f"From: Ada\nTo: Noor\nDate: today\nSubject: Rain\n\n{ARTICLE}",
         "4 lines of e-mail",
     ),
+    "an e-mail with many headers": (
+        f"From: Ada\nTo: Noor\nCc: Tay\nDate: today\nSubject: Rain\n\n{ARTICLE}"
+        "\nYes.\nNo.\nSo.\nAda\nByrne",
+        "5 lines of e-mail",
+    ),
     "HTML": (f"<p>{ARTICLE}</p><p>A&nbsp;B</p>", "3 tags or entities of HTML"),
     "a web page": ("\n".join([*MENU, ARTICLE]), "10 of 11 lines of the text are no sentences"),
     "a transcript": ("\n".join(TALK), "12 of 12 lines begin with who speaks"),

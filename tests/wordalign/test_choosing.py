@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from resources.recipes.wordalign.choosing import train_chooser
 from salience.errors import ModelError
 from salience.text.words import plain_words
 from salience.word_links.links import GoldLinks
 from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
-from salience.wordalign.choosing import Chooser, train_chooser
+from salience.wordalign.choosing import Chooser
 from salience.wordalign.evidence import around, first_evidence, second_evidence
 from salience.wordalign.files import load_aligner, save_aligner
 from salience.wordalign.training import train_aligner

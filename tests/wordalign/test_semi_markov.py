@@ -13,7 +13,6 @@ from salience.word_links.links import PhraseLink
 from salience.wordalign.semi_markov import (
     Chart,
     expectations,
-    forward,
     viterbi,
 )
 
@@ -89,7 +88,6 @@ def test_expectations_are_the_sums_over_all_alignments(chart: Chart) -> None:
         assert found.log_likelihood == -np.inf and not found.phrases.any()
         return
     assert np.exp(found.log_likelihood) == pytest.approx(total)
-    assert found.log_likelihood == forward(chart).log_likelihood
     np.testing.assert_allclose(found.phrases, phrases / total, atol=1e-12)
     np.testing.assert_allclose(found.nulls, nulls / total, atol=1e-12)
     np.testing.assert_allclose(found.jumps, jumps / total, atol=1e-9)

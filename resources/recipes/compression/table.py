@@ -1,17 +1,10 @@
-"""Systems that compress sentences, compared by cross-validation.
+"""Systems that compress sentences, compared by cross-validation: README.md says how.
 
-    python -m resources.recipes.compression.table CORPORA WORK [--repeats N]
+    python -m resources.recipes.compression.table CORPORA WORK
 
-The documents of a set, its training and dev parts together, are divided into three parts at random,
-once or N times (of the pairs of Filippova and Altun 1,200, drawn at random). Each system learns
-from two parts and compresses the third: once as long as it likes, and once with just as many words
-of each sentence as the reference. Where a sentence has several references, it counts against each.
 The documents of CLspoken on which settings were chosen always teach and are never measured. WORK
-keeps parses and what was counted in each part, so that a run that was stopped goes on, also with
-more repetitions. Nothing that is trained here ships. The tables go to standard output.
+keeps parses and what was counted in each part, so that a run that was stopped goes on.
 """
-
-from __future__ import annotations
 
 import random
 import sys
@@ -24,14 +17,16 @@ from typing import Any
 import numpy as np
 import typer
 from spacy.language import Language
+from spacy.tokens import Doc
+from tqdm import tqdm
 
-from resources.recipes.compression.data import SETS, pairs_of, parse
+from resources.recipes import reading
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import kept
 from salience.compression.features import relation
 from salience.compression.models import CompressionModel, compression, load_compressor
-from salience.compression.pairs import CompressionPair
+from salience.compression.pairs import CompressionPair, kept_words
 from salience.compression.training import train_neighbours
 from salience.compression.transduction.training import train_transducer
 from salience.compression.transduction.transducer import Transducer
@@ -40,27 +35,54 @@ from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
+from salience.pipeline.word_texts import words_of
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 
+SETS = ("clspoken", "clwritten", "google")
+_UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
+
+
+def pairs_of(
+    corpora: Path, name: str, part: str, nlp: Language, work: Path
+) -> list[list[CompressionPair]]:
+    """The pairs of the train or dev part of a set by sentence: one for each person's compression.
+
+    The corpora have divided sentences into words; parses are kept in the work folder.
+    """
+    records = reading.rows(corpora / "compression" / f"{name}-{part}.jsonl")
+    path, texts = work / f"{name}-{part}.jsonl", [r["source"].split() for r in records]
+    sources = reading.kept_words(path, lambda: parse(texts, nlp, path.stem))
+    found = []
+    for record, source in zip(records, sources, strict=True):
+        kept = [kept_words(source.texts, text.split()) for text in record["compressions"]]
+        found.append([CompressionPair(record["id"], source, some) for some in kept if some])
+    return [pairs for pairs in found if pairs]
+
+
+def parse(sentences: list[list[str]], nlp: Language, name: str = "") -> list[Words]:
+    starts = ([i == 0 for i in range(len(words))] for words in sentences)
+    made = (Doc(nlp.vocab, words=w, sent_starts=s) for w, s in zip(sentences, starts, strict=True))
+    with nlp.select_pipes(disable=[pipe for pipe in _UNNEEDED if pipe in nlp.pipe_names]):
+        docs = nlp.pipe(made, batch_size=32)
+        return [words_of(doc) for doc in tqdm(docs, name, total=len(sentences), disable=None)]
+
+
 SAMPLES, SEED = 1000, 0
-MOST = 1200
-"""Sentences of a set, for time."""
+MOST = 1200  # sentences of a set, for time
 FOLDS = 3
-CHOSEN = "clspoken"
-"""The set on the last fifth of whose training part settings were chosen."""
+CHOSEN = "clspoken"  # the set on the last fifth of whose training part settings were chosen
 COPY, MCDONALD = "copy", "neighbours (McDonald)"
 LENGTHS = ("free", "as long as the reference")
 COUNTS = ("right", "predicted", "gold")
 
-Sentence = Sequence[CompressionPair]
-"""A sentence with each of its references."""
+Sentence = Sequence[CompressionPair]  # A sentence with each of its references
 System = Callable[[Words, int | None], Sequence[int]]
 """From a sentence, and how many words shall stay (None: as many as it likes), to those that do."""
 
 
 def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, System]:
-    """What is compared, by name, learned from sentences; the significance learns from none."""
+    """By name, learned from sentences; the significance learns from none."""
     pairs = [pair for some in sentences for pair in some]
     neighbours = train_neighbours(pairs)
     transducer = train_transducer(pairs, language=language)
@@ -79,7 +101,7 @@ def constrained(model: CompressionModel, words: Words, n: int | None) -> Sequenc
     return compression(model, words, tree, n_words=n).kept
 
 
-def parts(sentences: Sequence[Sentence], fixed: set[str], seed: int) -> list[list[int]]:
+def parts(sentences: Sequence[Sentence], fixed: set[str]) -> list[list[int]]:
     """Places of the sentences of each part: whole documents, the next always to the smallest part.
 
     Those of `fixed` documents are in none.
@@ -88,7 +110,7 @@ def parts(sentences: Sequence[Sentence], fixed: set[str], seed: int) -> list[lis
     for i, pairs in enumerate(sentences):
         by_document.setdefault(document_of(pairs), []).append(i)
     names = sorted(by_document.keys() - fixed)
-    random.Random(seed).shuffle(names)  # noqa: S311
+    random.Random(SEED).shuffle(names)  # noqa: S311
     found: list[list[int]] = [[] for _ in range(FOLDS)]
     for name in names:
         min(found, key=len).extend(by_document[name])
@@ -156,9 +178,9 @@ def counts_of(
 
 
 def counts_by_system(
-    name: str, corpora: Path, work: Path, nlp: Language, language: NgramModel, repeats: int = 1
+    name: str, corpora: Path, work: Path, nlp: Language, language: NgramModel
 ) -> dict[tuple[str, str], np.ndarray]:
-    """The counts of the sentences of a set, by system and length, added up over repetitions."""
+    """The counts of the sentences of a set, by system and length."""
     train, dev = (pairs_of(corpora, name, part, nlp, work) for part in ("train", "dev"))
     last = train[4 * len(train) // 5 :] if name == CHOSEN else []
     fixed = {document_of(pairs) for pairs in last}
@@ -167,16 +189,14 @@ def counts_by_system(
         sentences = random.Random(SEED).sample(sentences, MOST)  # noqa: S311
     total: dict[tuple[str, str], np.ndarray] = {}
     measured: set[int] = set()
-    for repeat in range(repeats):
-        for number, part in enumerate(parts(sentences, fixed, repeat)):
-            path = work / "cross-validation" / f"{name}-{repeat}-{number}.jsonl"
-            measured.update(part)
-            for system, by_length in kept(
-                path, partial(part_counts, sentences, part, language, nlp)
-            ):
-                for length, rows in by_length.items():
-                    empty = np.zeros((len(sentences), 6))
-                    total.setdefault((system, length), empty)[part] += np.array(rows)
+    for number, part in enumerate(parts(sentences, fixed)):
+        path = work / "cross-validation" / f"{name}-{number}.jsonl"
+        measured.update(part)
+        made = partial(part_counts, sentences, part, language, nlp)
+        for system, by_length in kept(path, made):
+            for length, rows in by_length.items():
+                empty = np.zeros((len(sentences), 6))
+                total.setdefault((system, length), empty)[part] += np.array(rows)
     return {key: counts[sorted(measured)].T for key, counts in total.items()}
 
 
@@ -225,7 +245,6 @@ def difference(found: DocumentCounts, other: DocumentCounts) -> str:
 
 
 def compared(counts: dict[tuple[str, str], np.ndarray]) -> list[dict[str, str]]:
-    """The rows of a set."""
     in_relations, in_words = (
         {key: DocumentCounts(COUNTS, c[some]) for key, c in counts.items()}
         for some in (slice(3), slice(3, 6))
@@ -262,11 +281,11 @@ def language_model(corpora: Path, order: int = 3) -> NgramModel:
     return train_ngrams((line.split() for line in lines), order=order)
 
 
-def main(corpora: Path, work: Path, repeats: int = 1) -> None:
+def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
     language = language_model(corpora)
     for name in SETS:
-        counts = counts_by_system(name, corpora, work, nlp, language, repeats)
+        counts = counts_by_system(name, corpora, work, nlp, language)
         n = counts[COPY, "free"].shape[1]
         print(f"**{name}**, {n:,} sentences\n\n{markdown_table(compared(counts))}\n", flush=True)
 

@@ -5,27 +5,23 @@
 Trigrams with modified Kneser-Ney smoothing, of MASC and of the articles of Wikinews in lower case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
 import spacy
 import typer
 
+from resources.recipes.compression.pruning import pruned
 from resources.recipes.kept_back import is_kept_back
 from resources.recipes.reading import rows
 from salience.compression.significance import SignificanceCompressor
 from salience.language_models.kneser_ney import train_ngrams
-from salience.language_models.pruning import pruned
 
 VERSION = "1.0.0"
-THRESHOLD = 1e-6
-"""Of `pruned`: which n-grams are worth their room."""
+THRESHOLD = 1e-6  # of `pruned`: which n-grams are worth their room
 
 
 def sentences(corpora: Path) -> Iterator[list[str]]:
-    """The words of each sentence of the text."""
     masc = corpora / "raw" / "masc-tokens.txt"
     for line in masc.read_text(encoding="utf-8").lower().splitlines():
         if not line.startswith("#"):
@@ -42,7 +38,6 @@ def sentences(corpora: Path) -> Iterator[list[str]]:
 
 
 def main(corpora: Path, models: Path) -> None:
-    """Make the model and write it with its card."""
     text = [*sentences(corpora)]
     language = pruned(train_ngrams(text, order=3), THRESHOLD)
     card = {

@@ -1,14 +1,10 @@
-"""What makes a difference to a tree transducer: rules, language models, features.
+"""What makes a difference to a tree transducer: Table 5 of Cohn and Lapata (2009), and more.
 
     python -m resources.recipes.compression.transduction CORPORA WORK
 
-The rows are those of Table 5 of Cohn and Lapata (2009), and what was added to their model here. All
-learn from the training part of CLspoken, from the first compression of each sentence, and compress
-its dev part. WORK keeps parses and rows, so that a run that was stopped goes on. Nothing that is
-trained here ships. The table goes to standard output.
+All learn from the first compression of each sentence of CLspoken's training part, and compress its
+dev part. WORK keeps parses and rows, so that a run that was stopped goes on.
 """
-
-from __future__ import annotations
 
 import re
 import sys
@@ -20,23 +16,18 @@ from functools import partial
 from pathlib import Path
 
 import typer
-from spacy.language import Language
 
-from resources.recipes.compression.data import pairs_of, parse
-from resources.recipes.compression.table import at_lengths, language_model
+from resources.recipes.compression.table import at_lengths, language_model, pairs_of, parse
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import kept
-from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.losses import token_loss
 from salience.compression.transduction.training import PAPER, TransducerSettings, train_transducer
-from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
 
 NOW = "now"
-"""The settings that are the library's own. Their target trees are those of the sentences, with only
-the words that stay; those of the paper are parsed."""
+"""The settings of the library: their target trees are the sentences' own, not parsed anew."""
 
 _PAPER = replace(PAPER, passes=10, beam=30, pops=60)
 
@@ -61,55 +52,38 @@ ROWS: dict[str, tuple[TransducerSettings, int]] = {
 """Settings, and the words of the longest n-gram of the language model."""
 
 HEAD = (
-    "",
-    "words kept",
-    "relations F1",
-    "the same, as long as the reference",
-    "loss",
-    "rules",
-    "CPU seconds",
+    *("", "words kept", "relations F1", "the same, as long as the reference"),
+    *("loss", "rules", "CPU seconds"),
 )
-
-
-def row(
-    settings: TransducerSettings,
-    language: NgramModel | None,
-    train: Sequence[CompressionPair],
-    targets: Sequence[Tree] | None,
-    dev: Sequence[CompressionPair],
-    nlp: Language,
-) -> list[str]:
-    start = time.process_time()
-    model = train_transducer(train, language=language, settings=settings, targets=targets)
-    seconds = time.process_time() - start
-    (kept, free), (_, matched_f1) = at_lengths(model, dev, nlp)
-    loss = sum(
-        token_loss(pair.source.texts, pair.kept).value(some)
-        for pair, some in zip(dev, kept, strict=True)
-    )
-    rate = sum(map(len, kept)) / sum(len(pair.source) for pair in dev)
-    n_rules = f"{len(model.grammar):,}"
-    return [f"{100 * rate:.1f}", free, matched_f1, f"{loss:.0f}", n_rules, f"{seconds:.0f}"]
-
-
-def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
-    """The parsed compressions, as constituents."""
-    texts = [[pair.source.texts[i] for i in pair.kept] for pair in pairs]
-    return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
 
 
 def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
     parts = (pairs_of(corpora, "clspoken", part, nlp, work) for part in ("train", "dev"))
     train, dev = ([pairs[0] for pairs in sentences] for sentences in parts)
-    targets = targets_of(train, nlp)
+    compressed = [[pair.source.texts[i] for i in pair.kept] for pair in train]
+    targets = [constituents(words)[0] for words in parse(compressed, nlp, "targets")]
     languages = {n: language_model(corpora, n) if n else None for n in range(4)}
+
+    def row(settings: TransducerSettings, order: int, parsed: Sequence[Tree] | None) -> list[str]:
+        start, language = time.process_time(), languages[order]
+        model = train_transducer(train, language=language, settings=settings, targets=parsed)
+        seconds = time.process_time() - start
+        (kept, free), (_, matched_f1) = at_lengths(model, dev, nlp)
+        losses = (
+            token_loss(pair.source.texts, pair.kept).value(some)
+            for pair, some in zip(dev, kept, strict=True)
+        )
+        rate = sum(map(len, kept)) / sum(len(pair.source) for pair in dev)
+        counts = f"{sum(losses):.0f}", f"{len(model.grammar):,}", f"{seconds:.0f}"
+        return [f"{100 * rate:.1f}", free, matched_f1, *counts]
+
     rows: list[list[str]] = []
     for name, (settings, order) in ROWS.items():
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower())
         asked = zlib.crc32(repr((settings, order)).encode())
         parsed = targets if name.split(":")[0] != NOW else None
-        made = partial(row, settings, languages[order], train, parsed, dev, nlp)
+        made = partial(row, settings, order, parsed)
         rows.append([name, *kept(work / "transduction" / f"{slug}-{asked:08x}.jsonl", made)])
         print(*rows[-1], file=sys.stderr, flush=True)
     reference = sum(len(p.kept) for p in dev) / sum(len(p.source) for p in dev)

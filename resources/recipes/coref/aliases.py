@@ -2,13 +2,10 @@
 
     python -m resources.recipes.coref.aliases CORPORA
 
-Documents are parsed by the pipeline that ships. Two names that stand beside each other
-(`salience.coref.aliases.alias_pairs`) are an example if DocRED marks both; they are of one thing if
-it says so. A logistic regression learns from what `alias_evidence` gives. DocRED leaves many
-aliases out, so that of those that the model finds against it most are right.
+Two names that stand beside each other (`salience.coref.aliases.alias_pairs`) are an example if
+DocRED marks both; they are of one thing if it says so. DocRED leaves many aliases out, so that of
+those that the model finds against it most are right.
 """
-
-from __future__ import annotations
 
 import json
 from collections import Counter
@@ -38,10 +35,7 @@ Example = tuple[list[str], bool]
 
 
 def examples(doc: Doc, whose: Mapping[Span, int]) -> Iterator[Example]:
-    """The evidence of the pairs of a document that are marked, and whether they are of one thing.
-
-    Names that are joined already teach nothing.
-    """
+    """The evidence of pairs that are marked, and whether they are of one thing."""
     columns = DocColumns.from_doc(doc)
     mentions = find_mentions(columns)
     clusters = MentionClusters.singletons(columns, mentions)
@@ -74,19 +68,15 @@ def learn(found: Sequence[Example]) -> dict[str, float]:
     return {name: round(float(w), 3) for name, w in zip(names, model.coef_[0], strict=True)}
 
 
-def read(nlp: Language, corpora: Path, name: str) -> list[Example]:
-    records = [marked_names(row) for row in rows(corpora / f"coref/{name}.jsonl")]
-    docs = nlp.pipe(text for text, _ in records)
-    return [
-        example
-        for doc, (_, marked) in zip(docs, records, strict=True)
-        for example in examples(doc, {span: number for span, (number, _) in marked.items()})
-    ]
+def read(nlp: Language, corpora: Path, name: str) -> Iterator[Example]:
+    texts, marked = zip(*map(marked_names, rows(corpora / f"coref/{name}.jsonl")), strict=True)
+    for doc, names in zip(nlp.pipe(texts), marked, strict=True):
+        yield from examples(doc, {span: number for span, (number, _) in names.items()})
 
 
 def main(corpora: Path) -> None:
     nlp = load_pipeline(fast=True, coref="none")
-    found = read(nlp, corpora, "docred-train")
+    found = list(read(nlp, corpora, "docred-train"))
     weights = learn(found)
     said = Counter(
         (sum(weights.get(x, 0.0) for x in evidence) > 0, same)

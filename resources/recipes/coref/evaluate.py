@@ -2,19 +2,15 @@
 
     python -m resources.recipes.coref.evaluate CORPORA
 
-OntoGUM dev only reports; the tuning set is GUM train of the genres that train nothing; of LitBank
-every fifth document is read. OntoGUM marks no singletons, so none count there. LitBank marks them,
-but only of six types of entities, so it is measured with and without.
-
-A mention is right if its span is. Those of OntoGUM hold the possessive 's and relative clauses, as
-the library's do not: found ones are widened to that scheme before they are compared, by rules made
-on the tuning set. A row without it is there too. And OntoGUM links no apposition or predicate to
-what it is said of, as the library does: in rows that say so, they are left out of their clusters.
+OntoGUM marks no singletons, so none count there. LitBank marks them, but only of six types of
+entities, so it is measured with and without. Mentions of OntoGUM hold the possessive 's and
+relative clauses: found ones are widened to that by rules made on the tuning set. And OntoGUM links
+no apposition or predicate to what it is said of, as the library does.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -23,13 +19,83 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as TokenSpan
 
 from resources.recipes import markdown
-from resources.recipes.coref.data import Span, read_set
+from resources.recipes.reading import GUM, gum_rows
 from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
 from salience.coref.sieves import appositives_and_predicates
+from salience.corpus.conll2012 import in_characters, read_conll
 from salience.evaluation.coreference import CorefScores, score_coref
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
+
+_STEP = 5  # Every fifth document of LitBank is read.
+_TIGHT_AFTER = frozenset("([{“‘$#")
+_TIGHT_BEFORE = re.compile(r"[.,;:!?%)\]}”…]+|'|’|n['’]t|['’](s|m|d|ll|re|ve)|-+|—").fullmatch
+
+Span = tuple[int, int]
+Chains = list[list[Span]]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldDocument:
+    """Chains are spans of characters: of two mentions or more, in LitBank also of one."""
+
+    text: str
+    chains: Chains
+
+
+def read_set(corpora: Path, name: str) -> list[GoldDocument]:
+    """The documents of a set of GUM, or every fifth of LitBank (`litbank`), by their names."""
+    found: list[tuple[Path, str | None]]
+    if name.startswith("litbank"):
+        files = sorted((corpora / "litbank").glob("*.conll"))
+        found = [(path, None) for path in files[_STEP - 1 :: _STEP]]
+    else:
+        folder = corpora / "gum/ontogum" / GUM[name][0]
+        texts = sorted((row["id"], row["text"]) for row in gum_rows(corpora, name))
+        found = [(folder / f"{id}.conll", text) for id, text in texts]
+    return [_gold(path, text) for path, text in found]
+
+
+def _gold(path: Path, text: str | None) -> GoldDocument:
+    [document] = read_conll(path)
+    text = join_words(document.words) if text is None else text
+    # OntoGUM has nothing for characters that its format can't hold.
+    at = places([word or "_" for word in document.words], text)
+    return GoldDocument(text, in_characters(document, at))
+
+
+def join_words(words: Iterable[str]) -> str:
+    text, tight, quoted = "", True, False
+    for word in words:
+        opening = word in ("``", "''", '"') and not quoted
+        closing = word in ("``", "''", '"') and quoted
+        quoted ^= opening or closing
+        shown = '"' if opening or closing else word
+        text += shown if tight or closing or _TIGHT_BEFORE(word) else f" {shown}"
+        tight = opening or word in _TIGHT_AFTER
+    return text
+
+
+def places(words: Sequence[str], text: str) -> list[Span]:
+    """Where each word stands in the text, from left to right; spaces are passed over.
+
+    `_` stands for any character, since OntoGUM has it where the file format needs its own.
+    """
+    found, at = [], 0
+    for word in words:
+        quoted = word in ("``", "''") and text[at:].lstrip()[:2] != word
+        start = -1
+        for letter in '"' if quoted else word:
+            while at < len(text) and text[at].isspace():
+                at += 1
+            if text[at : at + 1] != letter and letter != "_":
+                raise ValueError(f"{word!r} is not at {at}: {text[at : at + 20]!r}")
+            start = at if start < 0 else start
+            at += 1
+        found.append((max(start, 0), at))
+    return found
+
 
 # Name, set, whether singletons count, whether spans are widened, and predicates left out.
 ROWS = (
@@ -48,8 +114,7 @@ COLUMNS = {"mentions": "mentions F1", "muc": "MUC", "b_cubed": "B³", "ceafe": "
 def found_clusters(doc: Doc, *, widened: bool, bare: bool = False) -> list[list[Span]]:
     """The clusters of a Doc as character spans, and every other mention as a cluster of one.
 
-    `widened` says that spans are as in OntoNotes, `bare` that appositions and predicates are left
-    out of the clusters of what they are said of.
+    `widened` says that spans are as in OntoNotes, `bare` that predicates are left out.
     """
     clusters = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
     if bare:
@@ -85,7 +150,6 @@ def widen(span: TokenSpan) -> TokenSpan:
 
 
 def measure(corpora: Path, nlp: Language) -> Iterator[tuple[str, CorefScores]]:
-    """The rows of the table; each set is read once."""
     read: dict[str, list[tuple[list[list[Span]], Doc]]] = {}
     for name, part, singletons, widened, bare in ROWS:
         if part not in read:

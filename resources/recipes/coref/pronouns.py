@@ -2,14 +2,10 @@
 
     python -m resources.recipes.coref.pronouns CORPORA
 
-Each text of GAP has one pronoun and two names of its gender, of which one at most is its person.
-As there, each name is a decision: right if the pronoun is in a cluster with a mention whose head is
+Each name is a decision, as there: right if the pronoun is in a cluster with a mention whose head is
 in that name just where the two are one person. Rules were chosen on texts with an odd number and on
-the validation part; those with an even number only report. Intervals are 95 % percentiles of 1,000
-bootstrap samples of texts, seed 0.
+the validation part. Intervals are 95 % percentiles of 1,000 bootstrap samples of texts, seed 0.
 """
-
-from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
@@ -27,7 +23,7 @@ CHOSEN, REPORTED = "odd numbers and validation (chosen on)", "even numbers (only
 
 
 def counts(doc: Doc, row: dict[str, Any]) -> tuple[int, int, int]:
-    """How many of its names are rightly given to the pronoun, of all given, and of all gold."""
+    """How many of its names are rightly given to the pronoun, are given, and are gold."""
     place = tuple(row["pronoun"])
     spans = [list(doc.spans[key]) for key in cluster_keys(doc)]
     own = next((c for c in spans if any((s.start_char, s.end_char) == place for s in c)), [])

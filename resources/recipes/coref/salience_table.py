@@ -2,15 +2,11 @@
 
     python -m resources.recipes.coref.salience_table CORPORA
 
-Texts of GUM are read by the pipeline and scored by the salience model that ship. In the rows *gold
-…* some of the mentions that were found are given to the entity that they are of: names to those of
-their gold entity, and pronouns and noun phrases to the entity with most names of theirs; what is of
-no gold entity stands alone. In the last row the mentions are those of GUM too. So a row less that
-of the rules is what these mentions cost. Intervals are 95 % percentiles of 500 bootstrap samples of
-documents, seed 0, of a difference those of the same samples. The tuning set is divided by genre.
+In the rows *gold …* some of the mentions that were found are given to the entity that they are of:
+names to those of their gold entity, and pronouns and noun phrases to the entity with most names of
+theirs; what is of no gold entity stands alone. In the last row the mentions are those of GUM too.
+Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +46,6 @@ Groups = list[Group]
 
 
 def kind_of(columns: DocColumns, m: TokenMention) -> str:
-    """The one of `KINDS` that a mention is of."""
     if m.kind != "pronominal":
         return NAMES if m.kind == "named" else NOUNS
     pronoun = ENGLISH.agreement.get(columns.lower[m.start])
@@ -73,11 +68,8 @@ def joined_names(groups: Sequence[Group], gold: Sequence[Group], named: Sequence
 
 
 def moved(groups: Sequence[Group], gold: Sequence[Group], which: Sequence[bool]) -> Groups:
-    """The groups of mentions, some of which go to the group that has most others of their entity.
-
-    >>> a, b = ("gold", 1), ("gold", 2)
-    >>> moved([a, a, b, a], [a, a, b, b], [False, False, False, True])[-1]
-    ('gold', 2)
+    """The groups of mentions, some of which go to the group that has most others of their
+    entity.
     """
     others: dict[Group, Counter[Group]] = defaultdict(Counter)
     for group, entity, moves in zip(groups, gold, which, strict=True):
@@ -115,7 +107,7 @@ def clusters_of(read: Read, kinds: Sequence[str]) -> Iterator[list[TokenMention]
 
 
 def parsed(read: Read, kinds: Sequence[str] | None) -> ParsedDocument:
-    """A document with its entities; without coreference if `kinds` is None."""
+    """`kinds` is None without coreference."""
     document, doc = read
     for key in list(doc.spans):
         del doc.spans[key]
@@ -140,7 +132,6 @@ SYSTEMS: dict[str, Callable[[Read], ParsedDocument]] = {
 
 
 def row(name: str, rows: Rows, base: Rows, genres: Sequence[np.ndarray]) -> str:
-    """AP and F1, how much more they are than those of the rules, and both by genre."""
     cells = [name]
     for measure in (Rows.ap, Rows.f1):
         gain = "" if rows is base else markdown.points(*difference(rows, base, measure))

@@ -33,9 +33,9 @@ import numpy as np
 import pandas as pd
 import typer
 from numpy.typing import ArrayLike
+from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from resources.recipes.judges.pairing import pairing
 from resources.recipes.reading import rows as read_rows
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.evaluation.bootstrap import precision_recall_f1
@@ -51,10 +51,6 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
     """The gold entity, and the mention in it, that a predicted mention stands for.
 
     Of gold mentions that it overlaps as much, the first, as they are given.
-
-    >>> gold = [{"mentions": [{"start": 0, "end": 12, "heads": [[4, 12]]}]}]
-    >>> stands_for(gold, (4, 12)), stands_for(gold, (0, 3)), stands_for(gold, (20, 22))
-    ((0, 0), None, None)
     """
     start, end = place
     most, best = 0.0, None
@@ -72,12 +68,7 @@ def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
 
 
 def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The indices of entities in the order of their first mentions, the longer of equals first.
-
-    >>> spans = [(9, 12), (0, 3), (0, 8)]
-    >>> in_text_order([{"mentions": [{"start": a, "end": b}]} for a, b in spans])
-    [2, 1, 0]
-    """
+    """The indices of entities in the order of their first mentions, the longer of equals first."""
     places = [sorted(map(_place, entity["mentions"])) for entity in entities]
     return sorted(range(len(entities)), key=lambda i: places[i])
 
@@ -86,11 +77,23 @@ def _place(mention: Mapping[str, Any]) -> Place:
     return mention["start"], -mention["end"]
 
 
+def pairing(agreeing: ArrayLike) -> dict[int, int]:
+    """Pair rows and columns one to one so that the most mentions agree (as in CEAF, Luo 2005).
+
+    Several pairings may agree in as many mentions. The solver then takes one by the order of rows
+    and columns, so both must come in an order that the entities themselves define.
+    """
+    counts = np.asarray(agreeing, np.float64)
+    if not counts.size:
+        return {}
+    chosen = zip(*linear_sum_assignment(counts, maximize=True), strict=True)
+    return {int(row): int(column) for row, column in chosen if counts[row, column]}
+
+
 @dataclass(frozen=True)
 class Agreement:
-    """How many mentions of the entities of one document agree, of shape (gold, predicted).
-
-    Both are in text order; `keys` name the predicted entities, which have a proper name.
+    """How many mentions agree, of shape (gold, predicted), both in text order; `keys` name the
+    predicted.
     """
 
     gold: GoldEntities
@@ -101,7 +104,6 @@ class Agreement:
     def between(
         cls, gold: GoldEntities, predicted: Sequence[Mapping[str, Any]], keys: Sequence[Key]
     ) -> Agreement:
-        """Compare the mentions of gold entities with those of predicted ones, named by `keys`."""
         ordered = [
             gold[i] | {"mentions": sorted(gold[i]["mentions"], key=_place)}
             for i in in_text_order(gold)
@@ -129,15 +131,10 @@ class Agreement:
 class Rows:
     """A row per gold entity with a proper name, and per prediction that is paired with none.
 
-    Attributes:
-        documents: The number of gold documents.
-        document: Which of them, in their order, from 0.
-        gold: Whether it is a gold entity.
-        found: Whether it has a predicted entity.
-        salient: Whether the first summary mentions it.
-        grade: How many summaries do.
-        score: Of the predicted entity; 0 without one.
-        predicted: Whether that is predicted to be salient.
+    `document` is the place of the document, `gold` whether the row is a gold entity, `found`
+    whether it has a predicted one, `salient` whether the first summary mentions it, `grade` how
+    many do, `score` that of the predicted entity (0 without one), `predicted` whether that is
+    predicted to be salient.
     """
 
     documents: int
@@ -154,7 +151,6 @@ class Rows:
         return replace(self, predicted=self.found & (self.score >= threshold))
 
     def select(self, documents: BoolArray) -> Rows:
-        """The rows of some documents."""
         kept = documents[self.document]
         arrays = (getattr(self, field.name)[kept] for field in fields(self)[2:])
         code = np.cumsum(documents) - 1
@@ -174,19 +170,14 @@ class Rows:
     def measures(self, *, scored: bool = True) -> dict[str, float]:
         """What the judge says.
 
-        The numbers of `documents` and of `named` gold entities; the share of them that is `found`;
-        the share of named predictions that are paired with one (`named_P`); `P`, `R` and `F1` of
-        what is predicted to be salient; and if there are scores `AP` and `AUC` over all documents,
-        and `P1`, in how many documents the most probable entity is salient.
+        `named` are gold entities, `found` the share of them that is paired, `named_P` that of named
+        predictions; `P1` is in how many documents the most probable entity is salient.
         """
-        n_found = int((self.gold & self.found).sum())
-        p, r, f1 = self._precision_recall_f1(None)
+        named, n_found = int(self.gold.sum()), int((self.gold & self.found).sum())
         said: dict[str, float] = {
-            "documents": self.documents,
-            "named": int(self.gold.sum()),
-            "found": divided(n_found, int(self.gold.sum())),
+            **{"documents": self.documents, "named": named, "found": divided(n_found, named)},
             "named_P": divided(n_found, int(self.found.sum())),
-            **{"P": p, "R": r, "F1": f1},
+            **dict(zip(("P", "R", "F1"), self._precision_recall_f1(None), strict=True)),
         }
         if scored:
             y, score = self.salient[self.gold], self.score[self.gold]
@@ -213,11 +204,7 @@ def divided(part: float, whole: float) -> float:
 
 
 def best_threshold(f1: Callable[[float], float]) -> tuple[float, float]:
-    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1.
-
-    >>> best_threshold(lambda threshold: float(threshold < 0.31))
-    (0.3, 1.0)
-    """
+    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1."""
     best, threshold = max((f1(t / 100), t / 100) for t in range(4, 72, 2))
     return threshold, best
 

@@ -25,8 +25,6 @@ fullest of its own mentions. *Split* are entities of the reader that lie in seve
 *merged* predicted ones with mentions of several of the reader's, *spurious* ones have none.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
@@ -38,8 +36,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import typer
 
-from resources.recipes.judges.entities import divided, read_records
-from resources.recipes.judges.pairing import pairing
+from resources.recipes.judges.entities import divided, pairing, read_records
 
 COUNTS = (
     *("gold", "predicted", "paired", "clean", "split", "merged", "spurious", "type", "name"),
@@ -77,16 +74,10 @@ class Predicted:
 
     @property
     def entities(self) -> set[int]:
-        """The reader's entities of these places."""
         return {place.entity for place in self.places}
 
 
 def occurrences(text: str, form: str) -> list[tuple[int, int]]:
-    """Where a form stands as whole words.
-
-    >>> occurrences("Ann saw Anna and Ann.", "Ann")
-    [(0, 3), (17, 20)]
-    """
     before = r"(?<!\w)" if form[:1].isalnum() else ""
     after = r"(?!\w)" if form[-1:].isalnum() else ""
     return [match.span() for match in re.finditer(before + re.escape(form) + after, text)]
@@ -97,8 +88,8 @@ def gold_places(document: Mapping[str, Any]) -> list[Place]:
     owners: dict[str, list[tuple[int, set[int]]]] = {}
     for n, entity in enumerate(document["entities"]):
         for form in entity["forms"]:
-            word, numbers = (form, set()) if isinstance(form, str) else _numbered(form)
-            owners.setdefault(word, []).append((n, numbers))
+            said = {"form": form, "occurrences": ()} if isinstance(form, str) else form
+            owners.setdefault(said["form"], []).append((n, set(said["occurrences"])))
     for word in document.get("ignore", []):
         owners.setdefault(word, []).append((NO_ENTITY, set()))
     taken = np.zeros(len(document["text"]), bool)
@@ -114,16 +105,8 @@ def gold_places(document: Mapping[str, Any]) -> list[Place]:
     return sorted(placed)
 
 
-def _numbered(form: Mapping[str, Any]) -> tuple[str, set[int]]:
-    return form["form"], set(form["occurrences"])
-
-
 def words(text: str) -> list[str]:
-    """The words of a name in lower case, without articles and titles.
-
-    >>> words("The Mayor Ada Byrne")
-    ['ada', 'byrne']
-    """
+    """The words of a name in lower case, without articles and titles."""
     return [word for word in re.findall(r"\w+", text.lower()) if word not in _TITLES]
 
 
@@ -195,8 +178,7 @@ def judge(
     gold = sorted(first.keys() - {NO_ENTITY}, key=lambda entity: first[entity])
     predicted = predicted_entities(document, places, record)
     agreeing = np.array(
-        [[sum(p.entity == g for p in entry.places) for entry in predicted] for g in gold],
-        int,
+        [[sum(p.entity == g for p in entry.places) for entry in predicted] for g in gold], int
     ).reshape(len(gold), len(predicted))
     pairs = {p: gold[g] for g, p in pairing(agreeing).items()}
     homes = {g: {n for n, entry in enumerate(predicted) if g in entry.entities} for g in gold}
@@ -266,9 +248,7 @@ def shares(n: Mapping[str, float]) -> dict[str, float]:
 
 
 def main(
-    gold: Path,
-    predicted: Path,
-    errors: Annotated[int, typer.Option(help="show so many")] = 0,
+    gold: Path, predicted: Path, errors: Annotated[int, typer.Option(help="show so many")] = 0
 ) -> None:
     documents, records = read_records(gold), read_records(predicted)
     judged = [judge(document, records[id]) for id, document in documents.items()]

@@ -1,10 +1,7 @@
 """GUM with its first summary, as parsed documents: gold entities, and those that were found.
 
-Text is read from the corpus folder, parsed once and kept in the work folder, never in the project.
-Delete the work folder when the pipeline changes.
+Texts are parsed once and kept in the work folder: delete it when the pipeline changes.
 """
-
-from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -20,13 +17,7 @@ from spacy.tokens import Doc
 from resources.recipes.judges.entities import TIME
 from resources.recipes.reading import OPEN_GENRES, kept_docs, rows
 from salience import load_pipeline
-from salience.entities.extraction import (
-    beside,
-    governor_of,
-    parse,
-    place_in,
-    role,
-)
+from salience.entities.extraction import beside, governor_of, parse, place_in, role
 from salience.entities.source import sentence_starts
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
@@ -45,17 +36,9 @@ _TYPES = {"person": "PER", "organization": "ORG", "place": "LOC"}
 class Case:
     """A document three times: by its gold entities, as the pipeline sees it, and its summary.
 
-    Attributes:
-        id: Of the document.
-        part: `tuning` (train, closed genres), `open` (train, genres that may ship) or `dev`.
-        gold: Gold mentions, gold coreference; only entities with a proper name that are no dates.
-        own_coref: Gold mentions, merged by the pipeline's coreference.
-        found: What the pipeline finds in the raw text.
-        abstract: The summary that a person wrote, as the pipeline reads it.
-        words: The words of the text and of the summary.
-        salient: By entity of `gold`, whether the person mentions it in the summary.
-        grades: By entity of `gold`, how many of the five summaries mention it.
-        entities: All gold entities, as the judge reads them.
+    `part` is `tuning` (train, closed genres), `open` or `dev`. `gold` has only entities with a
+    proper name that are no dates, `own_coref` their mentions merged by the pipeline's coreference,
+    `found` is of raw text. `salient` and `grades` are of `gold`, `entities` all gold ones.
     """
 
     id: str
@@ -71,7 +54,6 @@ class Case:
 
 
 def load(corpora: Path, work: Path) -> list[Case]:
-    """All 205 documents; parses are taken from the work folder if they are there."""
     nlp, vocab = cache(partial(load_pipeline, fast=True)), spacy.blank("en").vocab
     cases = []
     for name in ("train", "dev"):
@@ -108,7 +90,7 @@ def case(row: dict[str, Any], part: str, doc: Doc, abstract: Doc) -> Case:
 def gold_parsed(
     doc: Doc, document: Document, entities: list[dict[str, Any]], found: ParsedDocument
 ) -> ParsedDocument:
-    """A document with its gold entities; what gold does not say is that of those found."""
+    """What gold does not say is that of the entities found."""
     body = repeated_title(document.text, document.title or "")
     paragraphs = paragraph_starts(document.text, body)
     columns = DocColumns(doc)

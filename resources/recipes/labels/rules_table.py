@@ -2,21 +2,17 @@
 
     python -m resources.recipes.labels.rules_table CORPORA WORK [--ship]
 
-CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
-changes). Prints two tables in Markdown: rules, with gold and with found entities; and the share of
-right alignments by rule. `--ship` writes the confidences of the second
-table to the file from which `salience.labels` has them. Intervals are 95 % percentiles of 1,000
-bootstrap samples of documents, seed 0.
+WORK is for parsed documents (delete it when the pipeline changes). Prints two tables: rules, with
+gold and with found entities; and the share of right alignments by rule. `--ship` writes the
+confidences of the second table to the file from which `salience.labels` has them. Intervals are 95
+% percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -52,11 +48,6 @@ GoldOf = Mapping[int, Mapping[str, Any]]
 WORD_RULES = ("words", "names+words")
 
 
-def links_of(cases: Iterable[Case]) -> dict[str, Links]:
-    aligners = {name: aligner_named(name) for name in (METEOR, MODEL)}
-    return {name: {c.id: align(c.words) for c in cases} for name, align in aligners.items()}
-
-
 def aligned(
     document: ParsedDocument, abstract: ParsedDocument, rules: str, links: Links = NO_LINKS
 ) -> Sequence[Alignment]:
@@ -84,7 +75,6 @@ def systems(links: Mapping[str, Links]) -> dict[str, Labels]:
 
 
 def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
-    """True positives, false positives, false negatives with gold mentions and coreference."""
     found = labels(case.gold, case.abstract)
     right = sum(yes and i in found for i, yes in enumerate(case.salient))
     return right, len(found) - right, sum(case.salient) - right
@@ -93,7 +83,7 @@ def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
 def found_counts(
     case: Case, parsed: ParsedDocument, gold: GoldOf, found: set[int]
 ) -> tuple[int, int, int]:
-    """The same as the judge has it: what is not found is missed, dates count neither way."""
+    """As the judge has it: what is not found is missed, dates count neither way."""
     counted = [
         is_salient(gold.get(i, {}))
         for i in found
@@ -104,7 +94,6 @@ def found_counts(
 
 
 def gold_of(gold: Sequence[Mapping[str, Any]], parsed: ParsedDocument) -> GoldOf:
-    """The gold entity of each entity of a document that has a name and is paired with one."""
     named = [(("", i), asdict(e)) for i, e in enumerate(parsed.entities) if is_named(e)]
     keys, entities = [key for key, _ in named], [entity for _, entity in named]
     agreement = Agreement.between(gold, entities, keys)
@@ -116,12 +105,11 @@ def is_named(entity: Entity) -> bool:
 
 
 def is_salient(gold: Mapping[str, Any]) -> bool:
-    """Whether a gold entity counts, and is in the summary that a person wrote."""
     return bool(gold and gold["named"] and gold.get("type") != TIME and gold["sal"][0])
 
 
 def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> dict[str, str]:
-    """Precision, recall and F1 of each part, of what is right, wrong and missed in documents."""
+    """Of what is right, wrong and missed in documents."""
     counted = {case.id: (n[0], n[0] + n[1], n[0] + n[2]) for case in cases for n in [count(case)]}
     return {
         name: markdown.f1(counted[case.id] for case in cases if case.part in parts)
@@ -130,7 +118,6 @@ def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> di
 
 
 def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
-    """P / R / F1 of every system on every part, with gold entities, own coreference, raw text."""
     own = {case.id: gold_of(case.entities, case.own_coref) for case in cases}
     raw = {case.id: gold_of(case.entities, case.found) for case in cases}
     views: dict[str, Callable[[Case, Labels], Sequence[int]]] = {
@@ -154,8 +141,7 @@ def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[s
 class RightShare:
     """How many alignments of a rule are right, on the open genres and on the tuning set.
 
-    `confidence` is the share that is right on the open genres, with `PRIOR` alignments of average
-    precision added, to two decimals.
+    `confidence` has `PRIOR` alignments of average precision added.
     """
 
     rules: str
@@ -168,7 +154,7 @@ class RightShare:
 
 
 def right_shares(cases: Sequence[Case], rules: str, links: Links = NO_LINKS) -> list[RightShare]:
-    """The share of right alignments of every rule that occurs, the most frequent rule first."""
+    """The most frequent rule first."""
     counts: dict[str, Counter[tuple[str, bool]]] = defaultdict(Counter)
     for case in cases:
         for a in aligned(case.gold, case.abstract, rules, links):
@@ -185,24 +171,8 @@ def right_shares(cases: Sequence[Case], rules: str, links: Links = NO_LINKS) -> 
     return found
 
 
-def right_table(shares: Iterable[RightShare]) -> Iterable[str]:
-    columns = ("rules", "rule", "right", "of", "confidence", "right, tuning", "of")
-    yield f"\n{markdown.heading(*columns)}"
-    for share in shares:
-        cells = asdict(share) | {"confidence": f"{share.confidence:.2f}"}
-        yield markdown.row(*cells.values())
-
-
 def confidences(shares: Iterable[RightShare]) -> str:
-    """What the library reads: JSON with the confidence of each rule under the name of its rules.
-
-    >>> print(confidences([RightShare("names", "person", 2, 2, 0.89, 5, 5)]).strip())
-    {
-      "names": {
-        "person": 0.89
-      }
-    }
-    """
+    """The JSON that the library reads: by rules and rule."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for share in shares:
         found[share.rules][share.rule] = share.confidence
@@ -211,7 +181,8 @@ def confidences(shares: Iterable[RightShare]) -> str:
 
 def main(corpora: Path, work: Path, ship: bool = False) -> None:
     cases = load(corpora, work)
-    links = links_of(cases)
+    aligners = {name: aligner_named(name) for name in (METEOR, MODEL)}
+    links = {name: {c.id: align(c.words) for c in cases} for name, align in aligners.items()}
     shares = [
         *right_shares(cases, "names"),
         *right_shares(cases, "dunietz-gillick"),
@@ -226,9 +197,12 @@ def main(corpora: Path, work: Path, ship: bool = False) -> None:
     ]
     if ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    tables = rules_table(cases, links), right_table(shares)
-    for line in chain.from_iterable(tables):
+    for line in rules_table(cases, links):
         print(line, flush=True)
+    columns = ("rules", "rule", "right", "of", "confidence", "right, tuning", "of")
+    print(f"\n{markdown.heading(*columns)}")
+    for share in shares:
+        print(markdown.row(*(asdict(share) | {"confidence": f"{share.confidence:.2f}"}).values()))
 
 
 if __name__ == "__main__":

@@ -2,18 +2,13 @@
 
     python -m resources.recipes.names.table CORPORA [--set look|releases|second]
 
-Texts in which careful readers marked every name are scored from raw text by the models that ship.
-The judge (`judges.names`) says which entities stand for which of the readers', and what each
-column means. `report` is only reported; `look` is the set on which rules are chosen. `releases`,
-which only reports too, is marked here: `releases.jsonl` has for each of 20 texts of the corpora its
-file, id and checksum, and its entities as a type and the characters of each form, the fullest
-first; then the forms that count neither way. No text of them trains or chooses anything. `second`
-are nine of these texts, in which the names of a second reader (`releases-second.jsonl`) are judged
-as if they were predicted. Intervals are 95 % percentiles of 1,000 bootstrap samples of documents,
-seed 0; fewer than ten have none.
+The judge (`judges.names`) says what each column means. `report` is only reported; `look` is the set
+on which rules are chosen. `releases`, which only reports too, is marked here: `releases.jsonl` has
+for each of 20 texts of the corpora its file, id and checksum, and its entities as a type and the
+characters of each form, the fullest first; then the forms that count neither way. `second` are nine
+of these texts, in which the names of a second reader (`releases-second.jsonl`) are judged as if
+they were predicted. Intervals are 95 % percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -26,7 +21,6 @@ from resources.recipes import markdown
 from resources.recipes.judges.names import COUNTS, NO_ENTITY, gold_places, judge, shares
 from resources.recipes.reading import rows as read_rows
 from salience import score
-from salience.arrays import Float64Array
 from salience.tables.records import to_record
 from salience.types import Document
 
@@ -81,25 +75,13 @@ def releases(corpora: Path, marks: Path = RELEASES) -> list[dict[str, Any]]:
     return documents
 
 
-def as_predicted(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What a reader marked in a document, as the judge reads predicted entities."""
-    mentions: dict[int, list[dict[str, Any]]] = {}
-    for start, end, entity in gold_places(document):
-        if entity != NO_ENTITY:
-            mentions.setdefault(entity, []).append({"start": start, "end": end, "kind": "named"})
-    entities = document["entities"]
-    return {"entities": [{**entities[n], "mentions": own} for n, own in mentions.items()]}
-
-
-def shares_of(total: Float64Array) -> dict[str, float]:
-    return shares(dict(zip(COUNTS, total.tolist(), strict=True)))
-
-
 def line(name: str, gold: Sequence[Mapping[str, Any]], predicted: Mapping[str, Any]) -> str:
-    """A row of the table: clean F1 and the last column with their intervals, if they have one."""
+    """Clean F1 and the last column have their intervals, if there are documents enough."""
     judged = [judge(document, predicted[document["id"]])[0] for document in gold]
     counts = [[counted[name] for name in COUNTS] for counted in judged]
-    found, low_high = markdown.bootstrapped(counts, shares_of)
+    found, low_high = markdown.bootstrapped(
+        counts, lambda total: shares(dict(zip(COUNTS, total.tolist(), strict=True)))
+    )
     cells = [
         markdown.percent(found[key], low_high[key])
         if key in ("clean_F1", "top") and len(gold) >= LEAST

@@ -1,19 +1,14 @@
 """The weights of types of entities: `resources/names/type_weights.json`.
 
-They are learned from documents of DocRED, once as they are and once with made-up names, and from
-sentences of Few-NERD. With made-up names the recogniser is as unsure as it is of names that it has
-not read before, so that what stands around them gets the weight that it deserves.
-
     python -m resources.recipes.names.types CORPORA
 
-Documents are parsed by the pipeline that ships, and each entity found gets the type of the marked
-entity that most of its names lie in. A multinomial logistic regression learns from the evidence of
-`salience.entities.entity_types`. DocRED counts a nationality as its country, a religion as an
-organization, and a museum or hospital mostly as a place; here they are not, so that these entities
+They are learned from documents of DocRED, once as they are and once with made-up names, and from
+sentences of Few-NERD. With made-up names the recogniser is as unsure as it is of names that it has
+not read before, so that what stands around them gets the weight that it deserves. Each entity found
+gets the type of the marked entity that most of its names lie in. DocRED counts a nationality as its
+country, a religion as an organization, and a museum or hospital mostly as a place; such entities
 are left out.
 """
-
-from __future__ import annotations
 
 import json
 import random
@@ -43,12 +38,10 @@ from salience.types import Document
 
 DOCUMENTS, SENTENCES = 1200, 20_000
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
-AS_THEY_ARE = 0.5
-"""What an entity of a document counts whose names are its own."""
+AS_THEY_ARE = 0.5  # what an entity of a document counts whose names are its own
 THINGS = 1.3
 """What an entity counts that is no person, organization or place: they are rare in these sets."""
-LEAST = 20
-"""A word must speak for so many entities to get a weight."""
+LEAST = 20  # A word must speak for so many entities to get a weight
 Span = tuple[int, int]
 Text = tuple[str, dict[Span, tuple[int, str]]]
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}
@@ -57,11 +50,7 @@ _BODIES = ENGLISH.institutions | {"union"}
 
 
 def text_of(sentences: Sequence[Sequence[str]]) -> tuple[str, list[list[tuple[int, int]]]]:
-    """The text of DocRED's words, and where each of them stands.
-
-    >>> text_of([["Ann", "'s", "dog", "."]])
-    ("Ann's dog.", [[(0, 3), (3, 5), (6, 9), (9, 10)]])
-    """
+    """The text of DocRED's words, and where each of them stands."""
     text, places, before, open_quote = "", [], "", False
     for sentence in sentences:
         places.append([])
@@ -92,7 +81,7 @@ def marked_names(record: Mapping[str, Any]) -> Text:
 
 
 def named_sentences(path: Path, most: int) -> Iterator[Text]:
-    """Sentences of a file with a word and its tag a line, by chance, as of `marked_names`."""
+    """As of `marked_names`, sentences of a file with a word and its tag a line, by chance."""
     sentences = list(read_bio(path.read_text("utf-8").splitlines()))
     random.Random(SEED).shuffle(sentences)  # noqa: S311
     for _, words, tags in sentences[:most]:
@@ -166,7 +155,6 @@ class MadeUpNames:
         return a[: max(2, len(a) // 2)] + b[len(b) // 2 :].lower()
 
     def exchanged(self, text: str, names: Mapping[Span, tuple[int, str]]) -> Text:
-        """The text with other names, and where they stand there."""
         others: dict[str, str] = {}
         pieces, placed, at, length = [], {}, 0, 0
         for (start, end), entity in sorted(names.items()):
@@ -184,7 +172,7 @@ class MadeUpNames:
 
 
 def left_out(evidence: Mapping[str, float], generator: random.Random) -> dict[str, float]:
-    """Evidence where, by chance, what the recogniser holds likely is left out."""
+    """By chance, evidence without what the recogniser holds likely."""
     if generator.random() >= LEFT_OUT:
         return dict(evidence)
     return {name: value for name, value in evidence.items() if not name.startswith("likely:")}

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from math import inf, log
 from typing import NamedTuple
 
@@ -20,10 +21,9 @@ from salience.wordalign.phrases.phrase_table import PhraseTable
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to look for a translation. It is the same for all tables, and tuned for none.
+    """How to look for a translation; it is the same for all tables, and tuned for none.
 
-    Weights are logarithms; phrases of a stretch of words are kept by their probability and what the
-    language model says of their words alone.
+    Weights are logarithms.
     """
 
     stack: int = 20  # hypotheses for each number of words covered
@@ -35,8 +35,6 @@ class Search:
 
 
 class Option(NamedTuple):
-    """What a stretch of words may become, and the logarithm of its probability."""
-
     words: tuple[str, ...]
     weight: float
 
@@ -86,12 +84,10 @@ def phrase_options(table: PhraseTable) -> Mapping[str, list[Option]]:
 
 
 class Decoder:
-    """Translates sentences with a table of phrases and a language model."""
-
     def __init__(
         self, options: Mapping[str, list[Option]], language: NgramModel, search: Search = Search()
     ) -> None:
-        """A decoder; `options` are those of `phrase_options`."""
+        """`options` are those of `phrase_options`."""
         self.options = options
         self.search = search
         self.longest = max((phrase.count(" ") + 1 for phrase in options), default=1)
@@ -102,7 +98,6 @@ class Decoder:
         self.best_options = cache(self._best_options)
 
     def translate(self, words: Sequence[str]) -> list[str]:
-        """The best translation that was found; that of no words has none."""
         best = self._best(words)
         parts = []
         while best is not None:
@@ -152,14 +147,11 @@ class Decoder:
                     said, context = self._after(option, before.context)
                     score = moved + said
                     if score + rest >= stack.least:
-                        stack.add(
-                            _Hypothesis(
-                                covered, end, context, score, score + rest, before, option.words
-                            )
-                        )
+                        promise = score + rest
+                        new = (covered, end, context, score, promise, before, option.words)
+                        stack.add(_Hypothesis(*new))
 
     def _spans(self, words: Sequence[str]) -> dict[tuple[int, int], list[Option]]:
-        """What each stretch of words may become."""
         spans = {}
         for start in range(len(words)):
             for end in range(start + 1, min(start + self.longest, len(words)) + 1):
@@ -203,13 +195,5 @@ class Decoder:
 
 
 def _rest(covered: int, future: list[list[float]], n: int) -> float:
-    """The most that the words which are not covered can still bring."""
-    total, start = 0.0, None
-    for i in range(n + 1):
-        free = i < n and not covered >> i & 1
-        if free and start is None:
-            start = i
-        elif not free and start is not None:
-            total += future[start][i]
-            start = None
-    return total
+    taken = [-1, *(i for i in range(n) if covered >> i & 1), n]
+    return sum(future[i + 1][k] for i, k in pairwise(taken))

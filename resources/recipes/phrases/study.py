@@ -2,32 +2,30 @@
 
     python -m resources.recipes.phrases.study CORPORA WORK [--test N]
 
-Phrase tables are made of the first N sentence pairs of Multi30k (English and French captions, lower
-case), by the surface heuristic and by one to five iterations of EM from there; a small decoder
-translates the validation part from English to French with each, and sacrebleu scores it. As in the
-paper all else is the same for all tables. WORK keeps word alignments and translations, so that the
-study goes on where it stopped. The last table is of the sentences that no choice has seen. It needs
-the package sacrebleu. Tables go to standard output.
+README.md says how. WORK keeps word alignments and translations, so that the study goes on where it
+stopped. The last table is of the sentences that no choice has seen.
 """
-
-from __future__ import annotations
 
 import hashlib
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
+import numpy as np
 import typer
 from tqdm import tqdm
 
 from resources.recipes.markdown import table as markdown_table
-from resources.recipes.phrases.combination import filled, interpolated
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
 from resources.recipes.reading import kept
-from resources.recipes.wordalign.ibm import model_2, reversed_links, reversed_pairs
-from resources.recipes.wordalign.symmetric import grown_to_the_end
+from resources.recipes.wordalign.ibm import (
+    grown_to_the_end,
+    model_2,
+    reversed_links,
+    reversed_pairs,
+)
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.text.words import plain_words
@@ -37,7 +35,11 @@ from salience.wordalign.phrases.analysis import analysed, certainty_rows, entrop
 from salience.wordalign.phrases.extraction import LinkedTexts
 from salience.wordalign.phrases.generative import EMSettings, train_phrases
 from salience.wordalign.phrases.lattices import Lattices, segmentation_lattices
-from salience.wordalign.phrases.phrase_table import PhraseTable, extract_phrases
+from salience.wordalign.phrases.phrase_table import (
+    PhraseTable,
+    extract_phrases,
+    table_from_counts,
+)
 
 SIZES = (5_000, 10_000, 29_000)
 ITERATIONS = 5
@@ -45,16 +47,12 @@ SAMPLES = 1_000
 SEARCH = Search()
 SMOOTHING = 2.5
 SHORTNESS = 0.5
-SEEN = 400
-"""Sentences, the first of the test, that were in view when the decoder was made."""
-COMPARED = 3
-"""The iteration that the rows of Table 1 take: the paper's curves are level from there."""
+SEEN = 400  # sentences, the first of the test, that were in view when the decoder was made
+COMPARED = 3  # the iteration that the rows of Table 1 take: the paper's curves are level from there
 
 
 @dataclass(frozen=True)
 class Study:
-    """What tables are made of, what is translated with them, and where results are kept."""
-
     french: list[list[str]]
     english: list[list[str]]
     test: list[list[str]]
@@ -89,17 +87,35 @@ class Study:
         return kept(self.work / f"{name}-{digest}.jsonl", made)
 
 
-def tables(heuristic: PhraseTable, lattices: Lattices) -> Iterator[tuple[str, PhraseTable]]:
-    yield "heuristic", heuristic
-    for i, step in enumerate(islice(train_phrases(heuristic, lattices), ITERATIONS), start=1):
-        yield f"EM, iteration {i}", step.table
+def interpolated(first: PhraseTable, second: PhraseTable, weight: float = 0.5) -> PhraseTable:
+    """The weighted mean of two tables; a row that one does not have counts as 0 there."""
+    union, a, b = _over_all_rows(first, second)
+    return union.with_probabilities(weight * a + (1 - weight) * b)
+
+
+def filled(learned: PhraseTable, heuristic: PhraseTable) -> PhraseTable:
+    """A learned table whose rows of probability 0, which no segmentation used, get the heuristic
+    one.
+    """
+    union, a, b = _over_all_rows(learned, heuristic)
+    return union.with_probabilities(np.where(a > 0, a, b))
+
+
+def _over_all_rows(*tables: PhraseTable) -> tuple[PhraseTable, np.ndarray, np.ndarray]:
+    counts: dict[tuple[str, str], float] = {}
+    for entry in chain(*tables):
+        pair = (entry.source, entry.target)
+        counts[pair] = max(counts.get(pair, 0.0), entry.times)
+    union = table_from_counts(counts)
+    first, second = (np.zeros(len(union)) for _ in tables)
+    for values, table in zip((first, second), tables, strict=True):
+        values[[union.rows[pair] for pair in table.rows]] = table.probabilities
+    return union, first, second
 
 
 def variations(
     heuristic: PhraseTable, learned: PhraseTable, lattices: Lattices
 ) -> Iterator[tuple[str, PhraseTable]]:
-    """The other rows of the paper's Table 1."""
-
     def trained(**settings: float) -> PhraseTable:
         steps = train_phrases(heuristic, lattices, EMSettings(**settings))
         return next(islice(steps, COMPARED - 1, None)).table
@@ -129,62 +145,22 @@ def scored(translations: dict[str, list[str]], references: list[str]) -> list[di
     for name, found in zip(results["System"], results["BLEU"], strict=True):
         low, high = found.mean - found.ci, found.mean + found.ci
         p = "" if found.p_value is None else f"{found.p_value:.3f}"
-        rows.append(
-            {
-                "table": name,
-                "BLEU": f"{found.score:.1f} ({low:.1f}–{high:.1f})",
-                "p, to the first": p,
-            }
-        )
+        bleu = f"{found.score:.1f} ({low:.1f}–{high:.1f})"
+        rows.append({"table": name, "BLEU": bleu, "p, to the first": p})
     return rows
-
-
-def learned(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str, object]]:
-    """What tables have learned, as in section 3.2 of the paper."""
-    return [
-        {
-            "table": row.table,
-            "mean entropy, bits": f"{row.mean_bits:.2f}",
-            **{
-                f"entropy {part}": f"{share:.0%}"
-                for part, share in entropy_histogram(stages[row.table]).items()
-            },
-            "entries below 1e-5": f"{row.unusable:.0%}",
-            "texts forced into one segmentation": f"{row.settled:.0%}",
-            "phrase pairs certain where they occur": f"{row.certain:.0%}",
-        }
-        for row in certainty_rows(stages, lattices)
-    ]
-
-
-def common(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str, object]]:
-    return [
-        {"phrase": f"`{source}`"} | {name: f"{value:.2f}" for name, value in bits.items()}
-        for source, bits in analysed(stages, lattices).common.items()
-    ]
-
-
-def read(path: Path, n: int | None = None) -> list[list[str]]:
-    return [line.split() for line in islice(path.read_text(encoding="utf8").splitlines(), n)]
 
 
 def main(corpora: Path, work: Path, test: int | None = None) -> None:
     work.mkdir(parents=True, exist_ok=True)
-    study = Study(
-        read(corpora / "bitext/multi30k-train.fr"),
-        read(corpora / "bitext/multi30k-train.en"),
-        read(corpora / "bitext/multi30k-val.en", test),
-        read(corpora / "bitext/multi30k-val.fr", test),
-        work,
-    )
+    sides = (("train.fr", None), ("train.en", None), ("val.en", test), ("val.fr", test))
+    lines = (((corpora / f"bitext/multi30k-{x}").read_text("utf-8"), n) for x, n in sides)
+    texts = [[line.split() for line in text.splitlines()[:n]] for text, n in lines]
+    study = Study(*texts, work)
     unseen = {size: report(study, size, full=size == SIZES[-1]) for size in SIZES}
     print(f"\n**Sentences that no choice has seen**\n\n{markdown_table(of_unseen(unseen))}")
 
 
-def of_unseen(
-    found: Mapping[int, Mapping[str, Mapping[str, object]]],
-) -> list[dict[str, object]]:
-    """The rows of the last table: BLEU by size, and p of the last iteration."""
+def of_unseen(found: Mapping[int, Mapping[str, Mapping[str, object]]]) -> list[dict[str, object]]:
     last = f"EM, iteration {ITERATIONS}"
     left_out = {f"EM, iteration {i}" for i in range(2, ITERATIONS)} - {f"EM, iteration {COMPARED}"}
     rows: list[dict[str, object]] = []
@@ -197,7 +173,7 @@ def of_unseen(
 
 
 def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object]]:
-    """Print the tables of a size; in full with those of Table 1 and of what was learned.
+    """Print the tables of a size, in full with those of Table 1.
 
     Returns:
         By table, what was scored on the sentences that no choice has seen.
@@ -206,7 +182,8 @@ def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object
     language = train_ngrams(study.french[:size])
     heuristic = extract_phrases(texts)
     lattices = segmentation_lattices(texts, heuristic)
-    stages = dict(tables(heuristic, lattices))
+    steps = enumerate(islice(train_phrases(heuristic, lattices), ITERATIONS), start=1)
+    stages = {"heuristic": heuristic} | {f"EM, iteration {i}": step.table for i, step in steps}
     references = [" ".join(words) for words in study.references]
     unseen: dict[str, dict[str, object]] = {}
 
@@ -230,10 +207,23 @@ def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object
             {"heuristic": heuristic, f"EM, iteration {COMPARED}": last, **others},
         )
         ends = {"heuristic": heuristic, f"EM, iteration {ITERATIONS}": list(stages.values())[-1]}
-        learned_table = markdown_table(learned(ends, lattices))
-        common_table = markdown_table(common(ends, lattices))
-        print(f"\n**What was learned** from {size:,} pairs\n\n{learned_table}")
-        print(f"\n**Entropy of the ten most common phrases**, in bits\n\n{common_table}")
+        learned = [
+            {"table": row.table, "mean entropy, bits": f"{row.mean_bits:.2f}"}
+            | {f"entropy {x}": f"{y:.0%}" for x, y in entropy_histogram(ends[row.table]).items()}
+            | {
+                "entries below 1e-5": f"{row.unusable:.0%}",
+                "texts forced into one segmentation": f"{row.settled:.0%}",
+                "phrase pairs certain where they occur": f"{row.certain:.0%}",
+            }
+            for row in certainty_rows(ends, lattices)
+        ]
+        common = [
+            {"phrase": f"`{source}`"} | {name: f"{value:.2f}" for name, value in bits.items()}
+            for source, bits in analysed(ends, lattices).common.items()
+        ]
+        print(f"\n**What was learned** from {size:,} pairs\n\n{markdown_table(learned)}")
+        title = "**Entropy of the ten most common phrases**, in bits"
+        print(f"\n{title}\n\n{markdown_table(common)}")
     return unseen
 
 

@@ -1,11 +1,7 @@
-"""Variants of a training doc.
-
-As newspapers print it (lower case, capitals, headlines, names in capitals), or with other names of
-the same type in the place of its own, which teaches the recogniser many names in the contexts of
+"""Variants of a training doc, as newspapers print it (lower case, capitals, headlines), or with
+other names of the same type in the place of its own, which teaches many names in the contexts of
 few.
 """
-
-from __future__ import annotations
 
 import json
 from pathlib import Path
@@ -54,15 +50,10 @@ def name_label(token: Token) -> str | None:
 
 
 def rebuild(doc: Doc, words: list[str]) -> Doc:
-    """The same annotation on other words."""
     has_tree = doc.has_annotation("DEP")
-    tree: dict[str, Any] = {
-        "tags": [t.tag_ for t in doc],
-        "pos": [t.pos_ for t in doc],
-        "morphs": [str(t.morph) for t in doc],
-        "heads": [t.head.i for t in doc],
-        "deps": [t.dep_ for t in doc],
-    }
+    columns = {"tags": "tag_", "pos": "pos_", "morphs": "morph", "deps": "dep_"}
+    tree: dict[str, Any] = {x: [str(getattr(t, y)) for t in doc] for x, y in columns.items()}
+    tree["heads"] = [t.head.i for t in doc]
     spaces = [bool(t.whitespace_) for t in doc]
     names = [name_label(t) for t in doc]
     new = Doc(doc.vocab, words=words, spaces=spaces, ents=names, **(tree if has_tree else {}))

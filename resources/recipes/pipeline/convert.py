@@ -1,10 +1,6 @@
-"""Turn the corpus folder into spaCy's training files.
-
-They are `syntax` (tags, tree, lemmas, names), `name-sets` and others with names alone, and what is
-only measured: `ewt-dev`, `gum-dev`, `tuning`. GUM genres that may not ship are only in `tuning`.
+"""spaCy's training files from the corpus folder: `syntax` (tags, tree, lemmas, names), those with
+names alone, and what is only measured (`ewt-dev`, `gum-dev`, `tuning`: GUM's closed genres).
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
@@ -34,11 +30,7 @@ CROSSNER = ("ai", "literature", "music", "politics", "science")
 
 
 def genre(document_id: str) -> str:
-    """The genre in a GUM id.
-
-    >>> genre("GUM_news_afghan")
-    'news'
-    """
+    """The genre in a GUM id such as `GUM_news_afghan`."""
     return document_id.split("_")[1]
 
 
@@ -59,8 +51,7 @@ def ewt(corpus: Path, part: str) -> Iterator[list[Sentence]]:
 
 
 def gum(corpus: Path, part: str, *, ships: bool | None) -> Iterator[list[Sentence]]:
-    """Documents of GUM with names; `ships` picks the open genres, the closed ones, or (None)
-    all."""
+    """`ships` picks the open genres, the closed ones, or (None) all."""
     entities = read_gum(corpus / f"gum/{part}.jsonl")
     vocab = Vocab()
     for path in sorted((corpus / f"gum/{part}").glob("*.conllu")):
@@ -106,7 +97,6 @@ def encyclopedia_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
 
 
 def convert(corpus: Path, out: Path) -> None:
-    """Write every training and measuring file; finished files are kept."""
     out.mkdir(parents=True, exist_ok=True)
     vocab = spacy.blank("en").vocab
 
@@ -148,7 +138,6 @@ def convert(corpus: Path, out: Path) -> None:
 def convert_silver(
     corpus: Path, out: Path, first: Path, teacher: Callable[[list[list[str]]], list[Parse]]
 ) -> None:
-    """Write silver.spacy, what the first pipeline and the teacher say of raw text."""
     titles = json.loads((out / "titles.json").read_text(encoding="utf8"))
     docs = silver_docs(spacy.load(first), teacher, corpus, titles)
     DocBin(docs=docs).to_disk(out / "silver.spacy")

@@ -4,14 +4,12 @@ All figures compare by character offset, so that a wrong token costs precision a
 2018 shared task).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from spacy.language import Language
-from spacy.tokens import Doc, DocBin, Span, Token
+from spacy.tokens import Doc, DocBin, Span
 
 from resources.recipes.pipeline.augment import rebuild, recase
 from resources.recipes.pipeline.names import cut_titles, gum_spans, is_proper, read_gum, run_around
@@ -20,27 +18,15 @@ KINDS = ("PER", "ORG", "LOC")
 Counts = dict[str, Counter]
 
 
-def f_score(hits: int, predicted: int, gold: int) -> float:
-    """F1 in percent; 0 where both sides are empty.
-
-    >>> f_score(1, 2, 2)
-    50.0
-    """
-    return 200 * hits / (predicted + gold) if predicted + gold else 0.0
-
-
 def counted(predicted: set, gold: set) -> Counter:
     return Counter(hits=len(predicted & gold), predicted=len(predicted), gold=len(gold))
 
 
-def _key(token: Token) -> tuple[int, int]:
-    return token.idx, token.idx + len(token)
-
-
 def _facts(doc: Doc) -> dict[str, set]:
-    words = [(_key(token), token) for token in doc if not token.is_space]
+    at = [(token.idx, token.idx + len(token)) for token in doc]
+    words = [(at[token.i], token) for token in doc if not token.is_space]
     inner = ([token for token in sent if not token.is_space] for sent in doc.sents)
-    heads = {key: None if t.head is t else _key(t.head) for key, t in words}
+    heads = {key: None if t.head is t else at[t.head.i] for key, t in words}
     return {
         "token": set(heads),
         "upos": {(key, t.pos_) for key, t in words},
@@ -52,16 +38,25 @@ def _facts(doc: Doc) -> dict[str, set]:
     }
 
 
+def summed(parts: Iterable[Counts]) -> Counts:
+    total: Counts = {}
+    for part in parts:
+        for name, count in part.items():
+            total.setdefault(name, Counter()).update(count)
+    return total
+
+
 def syntax_counts(pairs: Iterable[tuple[Doc, Doc]]) -> Counts:
-    counts: Counts = {}
-    for predicted, gold in pairs:
-        ours, theirs = _facts(predicted), _facts(gold)
-        add(counts, {name: counted(ours[name], theirs[name]) for name in ours})
-    return counts
+    facts = ((_facts(predicted), _facts(gold)) for predicted, gold in pairs)
+    return summed({name: counted(a[name], b[name]) for name in a} for a, b in facts)
 
 
 def scores(counts: Counts) -> dict[str, float]:
-    return {name: round(f_score(**count), 2) for name, count in counts.items()}
+    """F1 in percent; 0 where both sides are empty."""
+    return {
+        name: round(200 * n["hits"] / max(n["predicted"] + n["gold"], 1), 2)
+        for name, n in counts.items()
+    }
 
 
 def name_counts(predicted: set, gold: set) -> Counts:
@@ -77,9 +72,7 @@ def ent_facts(doc: Doc) -> set:
 
 def quick(nlp: Language, gold: list[Doc]) -> dict[str, float]:
     pairs = list(zip(nlp.pipe((d.text for d in gold), batch_size=32), gold, strict=True))
-    names: Counts = {}
-    for predicted, doc in pairs:
-        add(names, name_counts(ent_facts(predicted), ent_facts(doc)))
+    names = summed(name_counts(ent_facts(ours), ent_facts(doc)) for ours, doc in pairs)
     found = {f"name_{kind}": score for kind, score in scores(names).items()}
     return scores(syntax_counts(pairs)) | found
 
@@ -99,7 +92,6 @@ def trimmed(ent: Span) -> tuple[int, int, str] | None:
 
 
 def gum_facts(predicted: Doc, gold: Doc, entities: list[dict]) -> tuple[set, set]:
-    """Names of persons, organizations and places as (start, end, type), predicted and gold."""
     theirs = {
         (gold[s].idx, gold[e - 1].idx + len(gold[e - 1]), kind)
         for s, e, kind in gum_spans(gold, entities, linked=False, peoples=False)
@@ -109,11 +101,6 @@ def gum_facts(predicted: Doc, gold: Doc, entities: list[dict]) -> tuple[set, set
     return {name for name in ours if name}, theirs
 
 
-def add(total: Counts, part: Counts) -> None:
-    for name, count in part.items():
-        total.setdefault(name, Counter()).update(count)
-
-
 def _read(nlp: Language, data: Path, name: str) -> list[Doc]:
     return list(DocBin().from_disk(data / f"{name}.spacy").get_docs(nlp.vocab))
 
@@ -121,22 +108,18 @@ def _read(nlp: Language, data: Path, name: str) -> list[Doc]:
 def evaluate(nlp: Language, data: Path, corpus: Path) -> dict:
     """All scores of the recipe by set, with counts; DATA is the folder that convert.py wrote."""
     found: dict = {}
-    pooled: Counts = {}
+    syntax: dict[str, Counts] = {}
     for name, part in (("ewt-dev", None), ("gum-dev", "dev"), ("tuning", "train")):
         gold = _read(nlp, data, name)
         predicted = list(nlp.pipe((doc.text for doc in gold), batch_size=8))
-        counts = syntax_counts(zip(predicted, gold, strict=True))
-        if name != "tuning":
-            add(pooled, counts)
-        names: Counts = {}
+        counts = syntax[name] = syntax_counts(zip(predicted, gold, strict=True))
         entities = read_gum(corpus / f"gum/{part}.jsonl") if part else {}
-        for ours, theirs in zip(predicted, gold, strict=True):
-            both = (
-                gum_facts(ours, theirs, entities[theirs.user_data["id"]])
-                if part
-                else (ent_facts(ours), ent_facts(theirs))
-            )
-            add(names, name_counts(*both))
+        names = summed(
+            name_counts(*gum_facts(ours, theirs, entities[theirs.user_data["id"]]))
+            if part
+            else name_counts(ent_facts(ours), ent_facts(theirs))
+            for ours, theirs in zip(predicted, gold, strict=True)
+        )
         found[name] = {
             "scores": scores(counts),
             "names": scores(names),
@@ -145,7 +128,8 @@ def evaluate(nlp: Language, data: Path, corpus: Path) -> dict:
             "words": counts["token"]["gold"],
             "sentences": counts["sent"]["gold"],
         }
-    return found | {"pooled": {"scores": scores(pooled)}}
+    both = scores(summed(syntax[name] for name in ("ewt-dev", "gum-dev")))
+    return found | {"pooled": {"scores": both}}
 
 
 def evaluate_recased(nlp: Language, data: Path, corpus: Path) -> dict:
@@ -157,8 +141,9 @@ def evaluate_recased(nlp: Language, data: Path, corpus: Path) -> dict:
         docs = [rebuild(doc, recase(doc, how)) for doc in gold]
         predicted = list(nlp.pipe((doc.text for doc in docs), batch_size=8))
         syntax = scores(syntax_counts(zip(predicted, docs, strict=True)))
-        names: Counts = {}
-        for ours, theirs, old in zip(predicted, docs, gold, strict=True):
-            add(names, name_counts(*gum_facts(ours, theirs, entities[old.user_data["id"]])))
+        names = summed(
+            name_counts(*gum_facts(ours, theirs, entities[old.user_data["id"]]))
+            for ours, theirs, old in zip(predicted, docs, gold, strict=True)
+        )
         found[how] = {"upos": syntax["upos"], "las": syntax["las"], "names": scores(names)["all"]}
     return found

@@ -1,11 +1,8 @@
-"""Names of persons, organizations, places and the rest (PER, ORG, LOC, MISC) from sets with
-different schemes.
+"""Names of persons, organizations, places and the rest (PER, ORG, LOC, MISC) from several schemes.
 
-A label of `None` means that the set does not say: the recogniser is neither rewarded nor punished
-there. What a set does not annotate is left unknown instead of being marked as no name.
+A label of `None` means that the set does not say: there the recogniser is neither rewarded nor
+punished.
 """
-
-from __future__ import annotations
 
 import json
 from collections import Counter
@@ -13,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
 from resources.recipes.pipeline.ud import blocks
@@ -22,17 +19,13 @@ from salience.language import ENGLISH
 
 Labels = list[str | None]
 
-PER = "person politician writer musicalartist scientist researcher"
-ORG = "organization organisation politicalparty university band corporation"
-LOC = "location place country"
-# Of the other types only what has a capital is a name; in lower case the sets mark terms as well as
-# names.
-TYPES = (
-    dict.fromkeys(PER.split(), "PER")
-    | dict.fromkeys(ORG.split(), "ORG")
-    | dict.fromkeys(LOC.split(), "LOC")
-    | {"per": "PER", "org": "ORG", "loc": "LOC"}
-)
+_SORTS = {
+    "PER": "per person politician writer musicalartist scientist researcher",
+    "ORG": "org organization organisation politicalparty university band corporation",
+    "LOC": "loc location place country",
+}
+TYPES = {word: kind for kind, words in _SORTS.items() for word in words.split()}
+# Of the other types only what has a capital is a name; in lower case the sets mark terms as well.
 # Months, weekdays, sums and papers of re3d, GUM's times: no names of the recogniser.
 NO_NAMES = {"temporal", "time", "money", "quantity", "documentreference"}
 TITLES = set(json.loads((Path(__file__).parent / "words.json").read_text())["person_titles"])
@@ -41,11 +34,7 @@ LINKS = {"of", "&", "for", "de", "du", "la", "'s", "’s", "-"}
 
 
 def read_bio(lines: Iterable[str]) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yield (sentence id or "", words, labels) for each block of `word<TAB>label` lines.
-
-    >>> list(read_bio(["# sent_id = a", "Ann\\tB-PER", "", "Hi\\tO"]))
-    [('a', ['Ann'], ['B-PER']), ('', ['Hi'], ['O'])]
-    """
+    """Yield (sentence id or "", words, labels) for each block of `word<TAB>label` lines."""
     for block in blocks(lines):
         key, words, labels = "", [], []
         for _, line in block:
@@ -72,7 +61,7 @@ def spans(labels: list[str]) -> list[tuple[int, int, str]]:
 
 
 def put(labels: Labels, start: int, end: int, kind: str | None) -> None:
-    """Write one span into BIO labels; `None` makes it unknown."""
+    """`None` makes a span unknown."""
     for i in range(start, end):
         labels[i] = kind and ("B-" if i == start else "I-") + kind
 
@@ -82,11 +71,6 @@ def map_labels(words: list[str], labels: list[str], *, strict: bool = False) -> 
 
     `strict` is for re3d, which marks nominals and pronouns too: a leading article is cut, and a
     span with words in lower case other than linking ones becomes unknown.
-
-    >>> map_labels(["The", "Shed"], ["B-Organisation", "I-Organisation"], strict=True)
-    ['O', 'B-ORG']
-    >>> map_labels(["deep", "learning"], ["B-field", "I-field"])
-    [None, None]
     """
     mapped: Labels = [None if label == "-" else "O" for label in labels]
     for start, end, name in spans(labels):
@@ -121,8 +105,7 @@ def run_around(proper: list[bool], head: int, low: int, high: int) -> tuple[int,
 
 
 def widen(words: list[str], proper: list[bool], end: int, high: int) -> int:
-    """Move the end of a name over linking words, such as *of the*, that another proper noun
-    follows."""
+    """Move the end of a name over words such as *of the* that another proper noun follows."""
     while True:
         i = end
         while i < high and (words[i].lower() in LINKS or (i > end and words[i].lower() == "the")):
@@ -135,7 +118,7 @@ def widen(words: list[str], proper: list[bool], end: int, high: int) -> int:
 
 
 def cut_titles(words: list[str], start: int, end: int) -> int:
-    """Start of a person's name after titles; a name of titles alone keeps its last word."""
+    """A name of titles alone keeps its last word."""
     while end - start > 1 and words[start].lower() in TITLES:
         start += 1
     return start
@@ -190,16 +173,12 @@ def gum_labels(doc: Doc, entities: list[dict]) -> Labels:
         if entity["type"] == "time":
             for m in entity["mentions"]:
                 times |= {t.i for t in doc if m["start"] <= t.idx < m["end"]}
-    labels: Labels = [
-        None
-        if t.i not in times
-        and (
-            is_proper(t.tag_, t.pos_)
-            or (t.pos_ == "ADJ" and t.text[:1].isupper() and not t.is_sent_start)
-        )
-        else "O"
-        for t in doc
-    ]
+
+    def unsure(t: Token) -> bool:
+        capital = t.pos_ == "ADJ" and t.text[:1].isupper() and not t.is_sent_start
+        return t.i not in times and (is_proper(t.tag_, t.pos_) or capital)
+
+    labels: Labels = [None if unsure(t) else "O" for t in doc]
     for start, end, label in gum_spans(doc, entities):
         put(labels, start, end, label)
     return labels
@@ -213,9 +192,6 @@ def doubtful(words: list[str], labels: Labels, common: frozenset[str]) -> Labels
     """Labels in which a word with a capital that has none is unknown, unless it is mostly none.
 
     For sets that leave out names. The first word of a sentence keeps its label.
-
-    >>> doubtful(["Storm", "Katrina", "hit", "President"], ["O"] * 4, frozenset({"President"}))
-    ['O', None, 'O', 'O']
     """
     return [
         None if label == "O" and i and word[:1].isupper() and word not in common else label
@@ -226,10 +202,7 @@ def doubtful(words: list[str], labels: Labels, common: frozenset[str]) -> Labels
 def common_words(
     rows: Iterable[tuple[list[str], Labels]], *, least: int = 5, share: float = 0.8
 ) -> frozenset[str]:
-    """Words with a capital that are no name in most of their places inside of sentences.
-
-    Those that occur `least` times or more, in `share` of them without a name: *President*, *Mr.*
-    """
+    """Words with a capital that are no name in most of their places inside of sentences: *Mr.*"""
     seen: Counter[str] = Counter()
     outside: Counter[str] = Counter()
     for words, labels in rows:

@@ -1,7 +1,5 @@
 """Store the trained pipeline as one model folder with its card."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,12 +1,10 @@
 """What the first pipeline and the teacher say of raw text.
 
-Tokens, sentence ends and names are the pipeline's, trees the teacher's; sentences of whose trees it
-is sure are kept. Where it gives another tag, tag, morphology and lemma are unknown. A name gets the
-type that most of its occurrences in the whole raw text got; a typed title counts as several votes.
-Names without a clear majority, and capitals that the recogniser passed over, become unknown.
+Tokens, sentence ends and names are the pipeline's, trees the teacher's. Where it gives another tag,
+tag, morphology and lemma are unknown. A name gets the type that most of its occurrences got; a
+typed title counts as several votes. Names without a clear majority, and capitals that the
+recogniser passed over, become unknown.
 """
-
-from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -108,10 +106,7 @@ def sure_runs(
 
 
 def taught(doc: Doc, run: list[tuple[list[Token], Parse]], names: Labels) -> Doc:
-    """A training doc of neighbouring sentences of `doc`: the teacher's trees, and `names`.
-
-    A blank line hangs on the token before it.
-    """
+    """A training doc of neighbouring sentences; a blank line hangs on the token before it."""
     start, end = run[0][0][0].i, run[-1][0][-1].i + 1
     tokens = list(doc[start:end])
     heads, deps = list(range(-1, len(tokens) - 1)), ["dep"] * len(tokens)

@@ -3,9 +3,7 @@
 Words are GloVe's vectors, a small trained vector if they are frequent, and a convolution over their
 characters (Ma and Hovy 2016). Three layers of BiLSTM read a sentence; the first also predicts tags,
 which is there to teach it (Søgaard and Goldberg 2016). Arcs and relations are biaffine (Dozat and
-Manning 2017). Batches hold sentences of one length, so that nothing is padded.
-
-It needs PyTorch, which the pipeline that learns from it does not.
+Manning 2017). It needs PyTorch, which the pipeline that learns from it does not.
 """
 
 from __future__ import annotations
@@ -53,13 +51,10 @@ def locked(x: Tensor, drop: float, training: bool) -> Tensor:
 
 
 def with_one(x: Tensor) -> Tensor:
-    """A component that is always one, for a bias."""
     return torch.cat([x, torch.ones_like(x[..., :1])], -1)
 
 
 class Words(nn.Module):
-    """Vectors of words from their rows in a lexicon."""
-
     def __init__(self, lexicon: Lexicon, glove: Tensor) -> None:
         super().__init__()
         self.glove = [glove]  # In a list it is no parameter and is not stored.
@@ -85,8 +80,6 @@ class Words(nn.Module):
 
 
 class Perceptron(nn.Module):
-    """One hidden layer, with dropout locked over a sentence."""
-
     def __init__(self, outputs: int) -> None:
         super().__init__()
         self.linear = nn.Linear(2 * HIDDEN, outputs)
@@ -96,8 +89,6 @@ class Perceptron(nn.Module):
 
 
 class Teacher(nn.Module):
-    """Scores of tags, arcs and relations of sentences of one length."""
-
     def __init__(self, lexicon: Lexicon, labels: Labels, glove: Tensor) -> None:
         super().__init__()
         self.words = Words(lexicon, glove)
@@ -144,8 +135,6 @@ class Teacher(nn.Module):
 
 @dataclass(slots=True)
 class Trained:
-    """A teacher with the numbers of its words and labels."""
-
     teacher: Teacher
     labels: Labels
     lexicon: Lexicon
@@ -192,7 +181,7 @@ class Trained:
 
     @classmethod
     def load(cls, folder: Path, glove: tuple[dict[str, int], Tensor]) -> Trained:
-        """A stored teacher; `glove` is what `read_glove` gives."""
+        """`glove` is what `read_glove` gives."""
         stored = json.loads((folder / "words.json").read_text(encoding="utf8"))
         lexicon = Lexicon(glove[0], stored["frequent"], stored["characters"])
         labels = Labels(**stored["labels"])
@@ -209,11 +198,7 @@ def read_glove(path: Path) -> tuple[dict[str, int], Tensor]:
 
 
 def rate(part: float) -> float:
-    """Learning rate by the part of the training that is over: up, level, down to a hundredth.
-
-    >>> [round(rate(part), 5) for part in (0, 0.025, 0.5, 0.75, 1)]
-    [2e-05, 0.001, 0.002, 0.001, 2e-05]
-    """
+    """Learning rate by the part of the training that is over: up, level, down to a hundredth."""
     return RATE * max(0.01, min(1, 20 * part, 2 * (1 - part)))
 
 

@@ -39,8 +39,6 @@ def sentences(doc: Doc) -> Iterator[Sentence]:
 
 @dataclass(slots=True)
 class Labels:
-    """The labels of each kind, sorted."""
-
     deps: list[str]
     tags: list[str]
     morphs: list[str]
@@ -64,12 +62,6 @@ class Lexicon:
 
     @classmethod
     def learn(cls, glove: dict[str, int], data: Iterable[Sentence]) -> Lexicon:
-        """The words, in lower case, and the characters that are seen often enough.
-
-        >>> lexicon = Lexicon.learn({"the": 1}, [Sentence(["The", "the", "THE", "cat"])] * 2)
-        >>> lexicon.frequent, lexicon.characters
-        (['the'], [])
-        """
         words = Counter(word for sentence in data for word in sentence.words)
         lower: Counter[str] = Counter()
         for word, n in words.items():
@@ -107,13 +99,6 @@ class Batch:
 
 
 def batch_of(group: list[Sentence], lexicon: Lexicon, labels: Labels) -> Batch:
-    """Numbers of sentences of one length.
-
-    >>> group = [Sentence(["a", "b"], [1, 1], ["det", "ROOT"])]
-    >>> batch = batch_of(group, Lexicon({}, [], []), Labels(["ROOT", "det"], [], []))
-    >>> batch.deps.tolist(), batch.tags.tolist()
-    ([[1, 0]], [[-100, -100]])
-    """
     unknown = [UNKNOWN] * len(group[0].words)
 
     def column(name: str) -> Numbers:
@@ -127,11 +112,7 @@ def batch_of(group: list[Sentence], lexicon: Lexicon, labels: Labels) -> Batch:
 
 
 def by_length(data: Iterable[Sentence], words: int) -> list[list[int]]:
-    """Groups of indices of sentences of one length, of about `words` words each.
-
-    >>> by_length([Sentence(["a"]), Sentence(["a", "b"]), Sentence(["c"])], 2)
-    [[0, 2], [1]]
-    """
+    """Groups of indices of sentences of one length, of about `words` words each."""
     lengths: dict[int, list[int]] = defaultdict(list)
     for i, sentence in enumerate(data):
         lengths[len(sentence.words)].append(i)

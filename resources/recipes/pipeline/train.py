@@ -2,18 +2,17 @@
 
     python -m resources.recipes.pipeline.train CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package.
-Without STEP all run. A finished step is kept, an interrupted training goes on from its last
-checkpoint (Adam's moments start anew). `WORK` has intermediate files and the file of GloVe vectors
-(vectors.py says which). The steps `teacher` and `silver` need PyTorch, the others don't.
+Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package. A
+finished step is kept, an interrupted training goes on from its last checkpoint (Adam's moments
+start anew). `WORK` has intermediate files and the file of GloVe vectors (vectors.py says which).
+The steps `teacher` and `silver` need PyTorch, the others don't.
 """
-
-from __future__ import annotations
 
 import itertools
 import json
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -25,7 +24,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.vocab import Vocab
-from thinc.api import Adam, NumpyOps, Optimizer, fix_random_seed, set_current_ops
+from thinc.api import Adam, NumpyOps, fix_random_seed, set_current_ops
 
 from resources.recipes.pipeline.augment import replace_names, variant
 from resources.recipes.pipeline.convert import convert, convert_silver
@@ -35,6 +34,7 @@ from resources.recipes.pipeline.tokenizer import adapt_tokenizer
 from resources.recipes.pipeline.vectors import FILE, vectors_model
 
 HERE = Path(__file__).parent
+Sets = list[tuple[list[Doc], float]]  # docs, and how often an epoch has them
 CONFIG = HERE / "model.cfg"
 
 
@@ -42,13 +42,8 @@ def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
     return list(DocBin().from_disk(path).get_docs(vocab))
 
 
-def epoch(sets: list[tuple[list[Doc], float]], random: Random) -> list[Doc]:
-    """The docs of one epoch, shuffled: each set as often as its share says, a fraction drawn anew.
-
-    >>> docs = epoch([(["a"], 2), (["b", "c"], 0.5)], Random(1))
-    >>> len(docs), docs.count("a")
-    (3, 2)
-    """
+def epoch(sets: Sets, random: Random) -> list[Doc]:
+    """Docs of an epoch, shuffled: each set as often as its share says, a fraction drawn anew."""
     chosen: list[Doc] = []
     for docs, share in sets:
         chosen += docs * int(share)
@@ -58,10 +53,7 @@ def epoch(sets: list[tuple[list[Doc], float]], random: Random) -> list[Doc]:
 
 
 def batches(
-    sets: list[tuple[list[Doc], float]],
-    words: int,
-    seed: int,
-    titles: dict[str, list[str]] | None = None,
+    sets: Sets, words: int, seed: int, titles: dict[str, list[str]] | None = None
 ) -> Iterator[list[Doc]]:
     """Batches of about `words` words without end; every epoch has a seed of its own.
 
@@ -82,14 +74,13 @@ def batches(
 
 
 def rate(step: int, steps: int, peak: float, warmup: int = 200) -> float:
-    """Learning rate: a linear rise over `warmup` updates, then a linear fall to a hundredth."""
+    """A linear rise over `warmup` updates, then a linear fall to a hundredth."""
     if step < warmup:
         return peak * (step + 1) / warmup
     return peak * max(0.01, 1 - (step - warmup) / max(1, steps - warmup))
 
 
 def build(work: Path, docs: list[Doc], overrides: dict[str, Any]) -> Language:
-    """An initialised pipeline with the recipe's tokenizer and vectors."""
     overrides = {"paths.vectors": str(work / "vectors/model"), **overrides}
     nlp = util.load_model_from_config(util.load_config(CONFIG, overrides=overrides), auto_fill=True)
     adapt_tokenizer(nlp)
@@ -99,31 +90,11 @@ def build(work: Path, docs: list[Doc], overrides: dict[str, Any]) -> Language:
 
 
 def resume(folder: Path) -> Language:
-    """A stored pipeline to go on with."""
     nlp = spacy.load(folder)
     # spaCy does not restore this on loading, and without it every lemma trains tree 0.
     lemmatizer = nlp.get_pipe("trainable_lemmatizer")
     lemmatizer.tree2label = {tree: i for i, tree in enumerate(lemmatizer.labels)}
     return nlp
-
-
-def update(
-    nlp: Language,
-    trees: list[Doc],
-    names: list[Doc],
-    optimizer: Optimizer,
-    drop: float,
-    losses: dict[str, float],
-) -> None:
-    """One update from docs with everything and from docs of which only the names are known."""
-
-    def examples(docs: list[Doc]) -> list[Example]:
-        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
-
-    # Gradients add up until the update that comes with the optimizer.
-    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
-    nlp.update(examples(names), drop=drop, sgd=False, losses=losses, exclude=others)  # type: ignore[arg-type]
-    nlp.update(examples(trees), drop=drop, sgd=optimizer, losses=losses)
 
 
 def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
@@ -137,7 +108,7 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
     fix_random_seed(training["seed"])
     vocab = spacy.blank("en").vocab
 
-    def sets(role: str) -> list[tuple[list[Doc], float]]:
+    def sets(role: str) -> Sets:
         shares = training[role].items()
         return [(read_docs(work / f"data/{name}.spacy", vocab), share) for name, share in shares]
 
@@ -157,12 +128,20 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
         batches(names, training["name_words"], training["seed"], titles),
         strict=True,
     )
+
+    def examples(docs: list[Doc]) -> list[Example]:
+        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
+
+    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
+    drop = training["dropout"]
     for step in range(steps):
         some_trees, some_names = next(source)
         if step < progress["step"]:
             continue
         optimizer.learn_rate = rate(step, steps, training["rate"])
-        update(nlp, some_trees, some_names, optimizer, training["dropout"], losses)
+        # Gradients of docs of which only the names are known add up until the second update.
+        nlp.update(examples(some_names), drop=drop, sgd=False, losses=losses, exclude=others)  # type: ignore[arg-type]
+        nlp.update(examples(some_trees), drop=drop, sgd=optimizer, losses=losses)
         words += sum(map(len, some_trees + some_names))
         if (step + 1) % training["every"] == 0 or step + 1 == steps:
             speed = words / (time.time() - start)
@@ -210,9 +189,7 @@ def main(
         "first": lambda: learn("first"),
         "teacher": teach,
         "silver": silver,
-        "student": lambda: learn("student"),
-        "finish": lambda: learn("finish"),
-        "names": lambda: learn("names"),
+        **{stage: partial(learn, stage) for stage in ("student", "finish", "names")},
         "package": lambda: package(corpus, work, models),
     }
     for name in steps or programs:

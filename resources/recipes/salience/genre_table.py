@@ -3,16 +3,11 @@
     python -m resources.recipes.salience.genre_table CORPORA WORK [RULES=LABELS ...]
 
 From raw text, by the label files that `train.py` left in WORK, and others that are named, with the
-rules of their labels. Sets that trained nothing are scored by the model that ships. No document of
-the others is scored by a model that saw it: they are cut into five parts of documents, each scored
-by a model of the other four with the recipe that ships. In GUM gold entities that are not found
-count as missed, for every system. *First position* ranks by the order of first mentions. F1 is at
-the threshold that is best for each system on that very set. The best of the baselines is picked by
-the very figure that is shown. Intervals are 95 % percentiles of 500 bootstrap samples of documents,
-seed 0, the same for both. Documents are shown with their headlines.
+rules of their labels. Sets that were learned from are cut into five parts of documents, each scored
+by a model of the other four. In GUM gold entities that are not found count as missed, for every
+system. The best of the baselines is picked by the very figure that is shown. Intervals are 95 %
+percentiles of 500 bootstrap samples of documents, seed 0, the same for both.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,16 +20,9 @@ import typer
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Rows
+from resources.recipes.salience import train
 from resources.recipes.salience.data import UNTITLED
 from resources.recipes.salience.judging import difference, gold_entities, judge_of
-from resources.recipes.salience.train import (
-    CANDIDATES,
-    CHOSEN,
-    Candidate,
-    fit,
-    held_out_parts,
-    tables,
-)
 from salience import load_model
 from salience.evaluation.baselines import first_sentences, mentions
 from salience.evaluation.bootstrap import Interval
@@ -55,8 +43,6 @@ DIFFERENCES = ("AP less the best (95 %)", "F1 less the best (95 %)")
 
 @dataclass(frozen=True)
 class Measured:
-    """A set, what it was used for, the rules of its labels, and its rows by system, ours first."""
-
     name: str
     used: str
     labels: str
@@ -64,33 +50,31 @@ class Measured:
 
 
 Gain = tuple[float, Interval]
-"""The model less the best of the others, with its interval."""
 
 
-def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str, np.ndarray]:
+def held_out(data: Mapping[str, pd.DataFrame], candidate: train.Candidate) -> dict[str, np.ndarray]:
     scores = {name: np.empty(len(data[name])) for name in candidate.sets}
-    for parts in held_out_parts(data, candidate.sets):
-        model = fit({name: data[name][~part] for name, part in parts.items()}, candidate)
+    for parts in train.held_out_parts(data, candidate.sets):
+        model = train.fit({name: data[name][~part] for name, part in parts.items()}, candidate)
         for name, part in parts.items():
             scores[name][part] = model.predict(data[name][part])
     return scores
 
 
 def at_best(rows: Rows) -> Rows:
-    """The rows at the threshold with the best F1 on them."""
     found = rows.found
     ranking = Ranking(rows.document[found], rows.salient[found], rows.score[found])
     threshold, _ = ranking.best(missed=int((rows.salient & ~found).sum()))
     return rows.at(np.inf if threshold is None else threshold)
 
 
-def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
-    """How much better the model is by a measure than the best other system."""
-    model, *others = systems.values()
-    return difference(model, max(others, key=measure), measure)
-
-
 def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:
+    """How much better the model is than the best other system, in AP and in F1, with intervals."""
+
+    def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
+        model, *others = systems.values()
+        return difference(model, max(others, key=measure), measure)
+
     best = {name: at_best(rows) for name, rows in systems.items()}
     return gain(systems, Rows.ap), gain(best, Rows.f1)
 
@@ -105,7 +89,6 @@ def row(measured: Measured, gained: Iterable[Gain]) -> str:
 
 
 def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
-    """What the independent sets say, by their gains in AP and F1."""
     n = len(found)
     parts = []
     for k, measure in enumerate(("average precision", "F1")):
@@ -127,7 +110,7 @@ def rows_of(table: pd.DataFrame, scores: np.ndarray) -> Rows:
 
 
 def sets(
-    corpora: Path, paths: Mapping[str, Path], rules: Mapping[str, str], candidate: Candidate
+    corpora: Path, paths: Mapping[str, Path], rules: Mapping[str, str], candidate: train.Candidate
 ) -> Iterator[Measured]:
     """Every set, those that trained nothing first; and each genre of GUM train."""
     table_of = {name: read_table(path) for name, path in paths.items()}
@@ -171,9 +154,9 @@ def main(
     work: Path,
     labels: Annotated[list[str] | None, typer.Argument(metavar="RULES=LABELS")] = None,
 ) -> None:
-    chosen = CANDIDATES[CHOSEN]
+    chosen = train.CANDIDATES[train.CHOSEN]
     names = dict.fromkeys([*chosen.sets, *GUM_TRAIN, "gum-dev"])
-    paths = tables(corpora, work, names, 1)
+    paths = train.tables(corpora, work, names, 1)
     rules = {}
     for argument in labels or ():
         rule, _, path = argument.partition("=")

@@ -3,14 +3,10 @@
     python -m resources.recipes.salience.gold_table CORPORA LABELS GUM_WORK
 
 Every row is trained on the sets of the model that ships, with its weights, but GUM's open documents
-have their gold entities, as the tuning set and GUM dev do: so the pipeline's errors are left out.
-The threshold is the best on the tuning set in steps of .02. LABELS has the label files that
-`train.py` left, GUM_WORK the parses of `labels/gum.py`. Below the models stands how well one of a
-document's summaries predicts another, where people wrote all five. Intervals are 95 % percentiles
-of 500 bootstrap samples of documents, seed 0.
+have their gold entities, as the tuning set and GUM dev do. The threshold is the best on the tuning
+set in steps of .02. LABELS has the label files that `train.py` left, GUM_WORK the parses of
+`labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,15 +21,7 @@ from resources.recipes.judges.entities import best_threshold
 from resources.recipes.labels.gum import Case, load
 from resources.recipes.reading import by_people
 from resources.recipes.salience.judging import SAMPLES, SEED
-from resources.recipes.salience.train import (
-    CANDIDATES,
-    CHOSEN,
-    GOLD,
-    fit,
-    platt,
-    rescaled,
-    tables,
-)
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, GOLD, fit, platt, rescaled, tables
 from salience import attributes, evaluate
 from salience.evaluation import human_reference
 from salience.evaluation.bootstrap import precision_recall_f1
@@ -74,16 +62,6 @@ def row(name: str, found: Scores) -> dict[str, str]:
     }
 
 
-def reference(dev: pd.DataFrame, people: set[str]) -> str:
-    """How well one person's summary predicts another's."""
-    found = human_reference(dev[dev["document"].isin(people)], n_bootstrap=SAMPLES, seed=SEED)
-    return (
-        f"One summary against another, in the {found.documents} of {dev['document'].nunique()} "
-        f"documents that have {found.abstracts:.0f} by people: F1 "
-        f"{markdown.percent(found.f1, found.intervals['f1'])}, kappa {found.kappa:.2f}."
-    )
-
-
 def main(corpora: Path, labels: Path, gum_work: Path) -> None:
     chosen = CANDIDATES[CHOSEN]
     chosen = replace(chosen, sets=tuple(name for name in chosen.sets if name not in GOLD[1:]))
@@ -102,7 +80,13 @@ def main(corpora: Path, labels: Path, gum_work: Path) -> None:
 
     markdown.show(row(name, measured(groups)) for name, groups in SYSTEMS.items())
     people = {row["id"] for row in by_people(corpora)}
-    print(f"\n{reference(gold['dev'], people)}")
+    dev = gold["dev"]
+    found = human_reference(dev[dev["document"].isin(people)], n_bootstrap=SAMPLES, seed=SEED)
+    print(
+        f"\nOne summary against another, in the {found.documents} of {dev['document'].nunique()} "
+        f"documents that have {found.abstracts:.0f} by people: F1 "
+        f"{markdown.percent(found.f1, found.intervals['f1'])}, kappa {found.kappa:.2f}."
+    )
 
 
 if __name__ == "__main__":

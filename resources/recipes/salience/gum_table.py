@@ -2,13 +2,10 @@
 
     python -m resources.recipes.salience.gum_table CORPORA WORK
 
-The last row is the model that ships. The others are trained on its sets with its weights (the label
-files that `train.py` left in WORK), and judged at the threshold that is best for each on the tuning
-set. The judge pairs predicted entities with gold ones, so that what is not found counts as missed.
+The others than the model that ships are trained on its sets with its weights (the label files that
+`train.py` left in WORK), and judged at the threshold that is best for each on the tuning set.
 Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the judge says of predicted entities on GUM, with intervals; see `judges.entities`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -30,7 +28,6 @@ def weights(rows: Rows) -> list[np.ndarray]:
 
 
 def interval(value: float, samples: Iterable[float]) -> Interval:
-    """The middle 95 % of the bootstrap samples of one figure."""
     return bootstrap.intervals({"": value}, [{"": sample} for sample in samples])[""]
 
 
@@ -56,7 +53,6 @@ def intervals(rows: Rows) -> dict[str, Interval]:
 
 
 def cells(rows: Rows, *names: str) -> dict[str, str]:
-    """Measures of the judge in percent, F1 and AP with their intervals."""
     said, low_high = rows.measures(), intervals(rows)
     return {
         f"{name} (95 %)" if name in low_high else name: markdown.percent(said[name], low_high[name])

@@ -2,13 +2,10 @@
 
     python -m resources.recipes.salience.keyphrases CORPUS LABELS OUTPUT
 
-Each writes a file of scores of the labelled entities to the folder OUTPUT, for `salience evaluate
---scores`. They read headline and text, as our models do. What they rank are strings: an entity has
-the weight of the best phrase that holds its name, or that its name holds, as words in a row and
-whatever their case; 0 without such a phrase. Needs yake and pytextrank.
+Each writes a file of scores of the labelled entities to OUTPUT, for `salience evaluate --scores`.
+What they rank are strings: an entity has the weight of the best phrase that holds its name, or that
+its name holds, as words in a row and whatever their case; 0 without one.
 """
-
-from __future__ import annotations
 
 import json
 import re
@@ -28,8 +25,7 @@ from salience.text.cleaning import clean_text
 from salience.text.titles import repeated_title, titled_text
 from salience.types import Document
 
-Phrases = Mapping[str, float]
-"""The weight of each phrase; the best has most."""
+Phrases = Mapping[str, float]  # the weight of each phrase; the best has most
 Words = tuple[str, ...]
 TINY = 1e-9  # YAKE may score a phrase 0, which is best
 
@@ -41,7 +37,6 @@ def entity_score(name: str, weights: Mapping[Words, float]) -> float:
 
 
 def shares_by_words(phrases: Phrases) -> dict[Words, float]:
-    """The weight of each phrase as a share of the greatest, by its words."""
     shares: dict[Words, float] = {}
     for phrase, weight in phrases.items():
         if words := _words(phrase):
@@ -86,10 +81,7 @@ def frequent_chunks(doc: Doc) -> dict[str, float]:
 
 
 def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
-    """Base noun phrases of a tree in Universal Dependencies: start, end and the label's hash.
-
-    spaCy's own for English know only the labels of CLEAR, and miss most in such a tree.
-    """
+    """Base noun phrases of a tree in Universal Dependencies; spaCy's own know only CLEAR."""
     label = doclike.doc.vocab.strings.add("NP")
     last = 0
     for token in doclike:

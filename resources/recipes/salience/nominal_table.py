@@ -2,14 +2,10 @@
 
     python -m resources.recipes.salience.nominal_table CORPORA
 
-GUM's annotators marked every entity, with a name or without. Texts are read and scored by the
-models that ship, and predicted entities are paired with gold ones as the judge does it, here with
-those of all kinds. Dates and times count neither way. The baselines rank the same entities by the
-order of their first mentions and by the number of their mentions. Intervals are 95 % percentiles of
-500 bootstrap samples of documents, seed 0.
+Predicted entities are paired with gold ones as the judge does it, here with those of all kinds.
+Dates and times count neither way. The baselines rank the same entities. Intervals are 95 %
+percentiles of 500 bootstrap samples of documents, seed 0.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -63,7 +59,6 @@ def judged(gold: Mapping[str, Any], records: Sequence[Record], *, names: bool) -
 def scored_records(
     corpora: Path, name: str, model: SalienceModel, nlp: Language
 ) -> Sequence[Record]:
-    """What `salience score --nominal` writes of a set of GUM."""
     scored = score(gum(corpora, name), model=model, nlp=nlp, nominal=True)
     return [dict(to_record(document)) for document in scored]
 

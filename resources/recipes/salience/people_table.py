@@ -2,20 +2,17 @@
 
     python -m resources.recipes.salience.people_table CORPORA GUM_WORK
 
-Read are the documents of GUM dev for which five people wrote a summary each. What a person holds
-to be salient are the entities that their summary mentions, as GUM's annotators marked them. Labels
-made from one person's summary are compared with what the *others* mention, and all pairs count
-together. The annotators aligned the first summary by hand, and the others by program. With gold
-entities everybody judges GUM's named entities; from raw text, labels and model know those that the
-pipeline found, and any other is not salient to them. The second table is the rank correlation with
-the grade, the number of people who mention an entity (0 to 5): its mean over documents, in which
-one person is compared with the grade by the four others. GUM_WORK has the parses of
-`labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
+Read are the documents for which five people wrote a summary each. What a person holds to be salient
+are the entities that their summary mentions: in the first summary by hand, in the others by
+program. Labels made from one person's summary are compared with what the *others* mention, and all
+pairs count together. From raw text, labels and model know the entities that the pipeline found, and
+any other is not salient to them. The second table is the rank correlation with the grade, the
+number of people who mention an entity; one person is compared with the grade by the four others.
+GUM_WORK has the parses of `labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples
+of documents, seed 0.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -47,14 +44,9 @@ RULES = {"the paper's rule": "dunietz-gillick", "our labels": "names"}
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of the named gold entities of a document.
-
-    Attributes:
-        people: By person and entity, whether their summary mentions it.
-        labels: By rules, from gold entities and from raw text, the same of labels that are made
-            from each summary.
-        scores: By name of a ranking, the score of each entity.
-        predicted: By name, whether the model calls an entity salient.
+    """Of the named gold entities of a document, by entity: `people` by person, `labels` made from
+    each summary by rules and kind, `scores` by ranking, `predicted` (the model calls it salient) by
+    kind.
     """
 
     people: Float64Array
@@ -66,7 +58,6 @@ class Said:
 def labels_of(
     case: Case, summaries: Sequence[ParsedDocument], rules: str, places: Mapping[str, int]
 ) -> tuple[Float64Array, Float64Array]:
-    """Labels from each summary, by gold entities and from what the pipeline found."""
     gold = np.zeros((PEOPLE, len(case.salient)))
     raw = np.zeros_like(gold)
     paired = gold_of(case.entities, case.found)
@@ -120,12 +111,14 @@ def counts(said: Said, other: Float64Array) -> list[float]:
     return [float((a * b).sum()), float(b.sum()), float(a.sum()), float(a.size)]
 
 
+def shown(counts: Sequence[Sequence[float]], score: Callable[[Float64Array], float]) -> str:
+    found, low_high = markdown.bootstrapped(counts, lambda total: {"": score(total)}, SAMPLES)
+    return markdown.plain(found[""], low_high[""], 2)
+
+
 def kappa(everybody: Sequence[Said], rows: Sequence[Float64Array]) -> str:
     values = [counts(said, row) for said, row in zip(everybody, rows, strict=True)]
-    found, low_high = markdown.bootstrapped(
-        values, lambda total: {"kappa": agreement_scores(total)["kappa"]}, SAMPLES
-    )
-    return markdown.plain(found["kappa"], low_high["kappa"], 2)
+    return shown(values, lambda total: agreement_scores(total)["kappa"])
 
 
 def correlation(a: Float64Array, b: Float64Array) -> float:
@@ -149,21 +142,10 @@ def correlations(everybody: Sequence[Said]) -> dict[str, list[float]]:
             for said, grade in zip(everybody, grades, strict=True)
         ],
         **{
-            name: [
-                correlation(said.scores[key], grade)
-                for said, grade in zip(everybody, grades, strict=True)
-            ]
+            name: [correlation(s.scores[key], g) for s, g in zip(everybody, grades, strict=True)]
             for name, key in rankings.items()
         },
     }
-
-
-def mean(values: Sequence[float]) -> str:
-    kept = [(value, 1.0) for value in values if not np.isnan(value)]
-    found, low_high = markdown.bootstrapped(
-        kept, lambda total: {"mean": float(total[0] / total[1])}, SAMPLES
-    )
-    return markdown.plain(found["mean"], low_high["mean"], 2)
 
 
 def main(corpora: Path, gum_work: Path) -> None:
@@ -185,7 +167,8 @@ def main(corpora: Path, gum_work: Path) -> None:
     documents = int((~np.isnan(next(iter(ranked.values())))).sum())
     print(markdown.heading("ranking", f"Spearman with the grade, {documents} documents (95 %)"))
     for name, values in ranked.items():
-        print(markdown.row(name, mean(values)))
+        kept = [(value, 1.0) for value in values if not np.isnan(value)]
+        print(markdown.row(name, shown(kept, lambda total: float(total[0] / total[1]))))
 
 
 if __name__ == "__main__":

@@ -2,38 +2,43 @@
 
     python -m resources.recipes.salience.train CORPORA WORK [--ship]
 
-CORPORA is the corpus folder, WORK a folder for label files (what is there is not made again; delete
-it when the pipeline changes). Every candidate below is trained and judged on the tuning set (GUM
-train, closed genres), the table goes to WORK/candidates.md, and `--ship` writes the model
-trained on CHOSEN into resources/models. GUM dev is judged last and only reported.
-
-Headlines are left out for a part: the sets of TWICE are read with them and without, and both
-versions of a document share its weight. So probabilities are true both ways.
+WORK is for label files (what is there is not made again; delete it when the pipeline changes).
+Every candidate is trained and judged on the tuning set, the table goes to WORK/candidates.md, and
+`--ship` writes the model trained on CHOSEN into resources/models. GUM dev is only reported.
 """
 
-from __future__ import annotations
-
+import copy
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import typer
+from scipy.optimize import minimize_scalar
+from scipy.special import expit
+from spacy.language import Language
 
 from resources.recipes import markdown
-from resources.recipes.salience.data import UNTITLED, labelled, write_labels
-from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
-from resources.recipes.salience.unnamed import with_unnamed
-from salience import __version__, evaluate, load_pipeline, train
+from resources.recipes.reading import kept
+from resources.recipes.salience.data import UNTITLED, gold_labels, gum, labelled
+from resources.recipes.salience.judging import SAMPLES, SEED, gold_entities, intervals, judge_of
+from resources.recipes.salience.nominal_table import judged, scored_records
+from salience import __version__, attributes, evaluate, load_pipeline, train
+from salience.engine.reading import read_entities
 from salience.evaluation.recalibration import document_folds, logits, platt_scale
+from salience.features.coded import hash_columns
+from salience.features.featurizer import EntityFeaturizer
+from salience.features.groups import chosen
 from salience.model.graded_targets import graded_rows
 from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
 from salience.tables.record_tables import read_table
+from salience.tables.records import to_record
 
 BODY = ("wikinews-body", "wikipedia-body")
 US = ("us-18f", "us-digitalgov")
@@ -50,10 +55,9 @@ class Candidate:
     """What a model may be trained on, and how.
 
     `pairs` is the weight of a document whose labels come from its abstract, against 1 for the mean
-    document with gold labels, in which every entity weighs 1. So a long article teaches no more
-    than a short one. `graded` takes GUM's labels
-    from all five summaries, each for a fifth. `untitled` is the part of a document's weight that
-    its version without a headline has, where both are there.
+    document with gold labels, so that a long article teaches no more than a short one. `graded`
+    takes GUM's labels from all five summaries, each for a fifth. `untitled` is the part of a
+    document's weight that its version without a headline has, where both are there.
     """
 
     sets: tuple[str, ...] = ALL
@@ -100,7 +104,6 @@ LICENCES = {
 def training_table(
     data: Mapping[str, pd.DataFrame], candidate: Candidate
 ) -> tuple[pd.DataFrame, np.ndarray]:
-    """The rows that a candidate is trained on, and their weights."""
     tables, weights = [], []
     for name in candidate.sets:
         table, weight = data[name], np.ones(len(data[name]))
@@ -143,17 +146,15 @@ def tables(corpora: Path, work: Path, names: Iterable[str], n_process: int) -> d
     nlp = load_pipeline() if missing else None
     for name in missing:
         print("labelling", name, file=sys.stderr, flush=True)
-        write_labels(paths[name], labelled(corpora, name, nlp, n_process))
+        made = partial(labelled, corpora, name, nlp, n_process)
+        kept(paths[name], lambda made=made: map(to_record, made()))
     return paths
 
 
 def held_out_parts(
     data: Mapping[str, pd.DataFrame], names: Iterable[str]
 ) -> Iterator[dict[str, Any]]:
-    """For each of `FOLDS` parts, the rows of each set whose documents are in it.
-
-    Both versions of a document are in one part.
-    """
+    """For each of `FOLDS` parts, its rows of each set; both versions of a document are in one."""
     titled = {name: name.removesuffix(UNTITLED) for name in names}
     documents = {base: data[base]["document"].to_numpy() for base in titled.values()}
     parts = {base: document_folds(ids, FOLDS) for base, ids in documents.items()}
@@ -163,11 +164,8 @@ def held_out_parts(
 
 
 def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float, float]:
-    """The scale and bias that make probabilities those of a person's summary.
-
-    They are fitted to GUM's open documents, the labels of people among the sets that may ship, each
-    document as a model sees it that was trained without it: with its headline, and without it where
-    that version is there.
+    """The scale and bias that make probabilities those of a person's summary: fitted to GUM's open
+    documents, each as a model sees it that was trained without it.
     """
     gold = [name for name in GOLD if name in data]
     logit, salient = [], []
@@ -185,16 +183,16 @@ def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
 
 
 def candidate_table(rows: list[dict[str, Any]]) -> str:
-    """What was measured of the candidates, best AP first."""
     found = []
     for row in sorted(rows, key=lambda row: -row["AP"]):
-        cells = {"candidate": row["candidate"]}
-        cells |= {name: f"{100 * row[name]:.1f}" for name in ("AP", "AUC")}
-        cells |= {"P@1": f"{100 * row['P1']:.0f}", "F1 at 0.3": f"{100 * row['F1']:.1f}"}
-        cells |= {"threshold": f"{row['threshold']:.2f}", "F1 there": f"{100 * row['best F1']:.1f}"}
-        bare = "AP without headlines", "ECE without headlines"
-        cells |= {"ECE": f"{row['ECE']:.3f}", bare[0]: f"{100 * row[bare[0]]:.1f}"}
-        found.append(cells | {bare[1]: f"{row[bare[1]]:.3f}"})
+        ap, ece = "AP without headlines", "ECE without headlines"
+        found.append(
+            {"candidate": row["candidate"]}
+            | {name: f"{100 * row[name]:.1f}" for name in ("AP", "AUC")}
+            | {"P@1": f"{100 * row['P1']:.0f}", "F1 at 0.3": f"{100 * row['F1']:.1f}"}
+            | {"threshold": f"{row['threshold']:.2f}", "F1 there": f"{100 * row['best F1']:.1f}"}
+            | {"ECE": f"{row['ECE']:.3f}", ap: f"{100 * row[ap]:.1f}", ece: f"{row[ece]:.3f}"}
+        )
     return markdown.table(found)
 
 
@@ -278,6 +276,56 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
     folder = Path(__file__).parents[2] / "models" / f"en-salience-{VERSION}"
     named = rescaled(fit(data, candidate, threshold=threshold, card=card), scale)
     with_unnamed(named, corpora, load_pipeline()).save(folder)
+
+
+FEATURE = "no-name=yes"
+
+
+def unnamed_rows(corpora: Path, nlp: Language) -> pd.DataFrame:
+    """The entities without a name of GUM's open documents, with attributes and gold labels."""
+    rows: list[dict[str, Any]] = []
+    for parsed, *_ in read_entities(nlp, [*gum(corpora, "gum-open")], nominal=lambda _: True):
+        labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
+        each = zip(parsed.entities, attributes(parsed), labels, strict=True)
+        rows += [row | {"salient": label.salient} for e, row, label in each if e.is_nominal]
+    return pd.DataFrame(rows)
+
+
+def with_feature(model: SalienceModel, weight: float) -> SalienceModel:
+    classifier = copy.copy(model.classifier)
+    [column] = hash_columns([FEATURE], classifier.n_features)
+    if FEATURE not in classifier.features_:
+        if classifier.coef_[column]:
+            raise SystemExit(f"the column of {FEATURE!r} is taken: change N_FEATURES")
+        at = int(np.searchsorted(classifier.columns_, column))
+        classifier.columns_ = np.insert(classifier.columns_, at, column)
+        features = classifier.features_
+        classifier.features_ = (*features[:at], FEATURE, *features[at:])
+    classifier.coef_ = classifier.coef_.copy()
+    classifier.coef_[column] = weight
+    featurizer = EntityFeaturizer(chosen((*chosen(model.featurizer.groups), "no-name")))
+    return replace(model, classifier=classifier, featurizer=featurizer)
+
+
+def with_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
+    """The model with true probabilities of entities without a name, and a threshold for them.
+
+    A model that learnt from names ranks the others as well as one that learnt from them, but gives
+    them twice the probability that they have. So they get one feature, `no-name`, whose weight is
+    the shift of their logit that makes GUM's open documents most likely. The threshold is the best
+    for them on the tuning set.
+    """
+    bare, table = with_feature(model, 0.0), unnamed_rows(corpora, nlp)
+    logit, salient = logits(bare, table), table["salient"].to_numpy(bool)
+
+    def loss(shift: float) -> float:
+        return -float(np.log(expit(np.where(salient, 1, -1) * (logit + shift))).sum())
+
+    fitted = with_feature(model, round(minimize_scalar(loss).x, 4))
+    records = scored_records(corpora, "gum-closed", fitted, nlp)
+    rows = judged(gold_entities(corpora, "gum-closed"), records, names=False)
+    threshold, _ = rows.best_threshold()
+    return replace(fitted, nominal_threshold=threshold)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 python -m resources.recipes.salience.untitled CORPUS OUTPUT
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

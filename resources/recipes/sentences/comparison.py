@@ -2,16 +2,10 @@
 
     python -m resources.recipes.sentences.comparison CORPORA
 
-Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's
-own boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are
-installed. Punkt's own data is a download, so it is trained here on raw text: that of the
-classifier's training set, and 540 encyclopedia and 294 news articles (`pairs/wikipedia`,
-`pairs/wikinews`), more than a million words. What is measured is in
-`salience.evaluation.sentence_boundaries`; systems that know no lines get the paragraphs one by one.
-Words per second are of one process, by its processor time, and depend on the machine.
+pySBD and NLTK's Punkt are measured where they are installed. Punkt's own data is a download, so it
+is trained here on raw text: that of the classifier's training set, and `RAW`. Systems that know no
+lines get the paragraphs one by one. Words per second are of one process, by its processor time.
 """
-
-from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,8 +19,7 @@ import typer
 
 from resources.recipes import markdown
 from resources.recipes.reading import rows as read_rows
-from resources.recipes.sentences.data import SETS, System, starts_by, texts, training
-from resources.recipes.sentences.hard import KINDS, Hard, hard_periods
+from resources.recipes.sentences import data
 from salience import load_pipeline
 from salience.evaluation.sentence_boundaries import count, scores
 from salience.resources import model_path
@@ -38,9 +31,7 @@ OURS = "salience.sentences"
 RAW = ("pairs/wikipedia.jsonl", "pairs/wikinews.jsonl")
 
 
-def by_paragraph(segment: Callable[[str], Iterator[int]]) -> System:
-    """A system that is given one paragraph at a time."""
-
+def by_paragraph(segment: Callable[[str], Iterator[int]]) -> data.System:
     def starts(text: str) -> list[int]:
         lines = [*line_starts(text), len(text)]
         found = []
@@ -53,8 +44,7 @@ def by_paragraph(segment: Callable[[str], Iterator[int]]) -> System:
     return starts
 
 
-def from_spacy(nlp: Any) -> System:
-    """The sentences of a spaCy pipeline."""
+def from_spacy(nlp: Any) -> data.System:
     return lambda text: [
         next(token.idx for token in sentence if not token.is_space)
         for sentence in nlp(text).sents
@@ -62,16 +52,7 @@ def from_spacy(nlp: Any) -> System:
     ]
 
 
-def pysbd_system() -> System:
-    """pySBD with its English rules."""
-    import pysbd
-
-    segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
-    return by_paragraph(lambda part: (span.start for span in segmenter.segment(part)))
-
-
-def punkt_system(raw: Sequence[str]) -> System:
-    """NLTK's Punkt, trained on raw text."""
+def punkt_system(raw: Sequence[str]) -> data.System:
     from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
 
     trainer = PunktTrainer()
@@ -83,13 +64,13 @@ def punkt_system(raw: Sequence[str]) -> System:
     return by_paragraph(lambda part: (start for start, _ in tokenizer.span_tokenize(part)))
 
 
-def systems(corpora: Path) -> Iterator[tuple[str, System]]:
-    """What is compared, by name."""
-    learned = training(corpora)
+def systems(corpora: Path) -> Iterator[tuple[str, data.System]]:
+    learned = data.training(corpora)
     sentencizer = spacy.blank("en")
     sentencizer.add_pipe("sentencizer")
-    yield OURS, starts_by(default_model())
-    yield "the same with Naive Bayes", starts_by(train(texts(learned), learner="naive-bayes"))
+    yield OURS, data.starts_by(default_model())
+    bayes = train(data.texts(learned), learner="naive-bayes")
+    yield "the same with Naive Bayes", data.starts_by(bayes)
     nlp = load_pipeline(coref="none", fast=True)
     for name in nlp.pipe_names:
         if name not in ("tok2vec", "senter"):
@@ -97,7 +78,10 @@ def systems(corpora: Path) -> Iterator[tuple[str, System]]:
     yield f"{model_path('en_salience_sm').name}: senter", from_spacy(nlp)
     yield "spaCy's sentencizer", from_spacy(sentencizer)
     try:
-        yield "pySBD", pysbd_system()
+        import pysbd
+
+        rules = pysbd.Segmenter(language="en", clean=False, char_span=True)
+        yield "pySBD", by_paragraph(lambda part: (span.start for span in rules.segment(part)))
     except ImportError:
         print("pySBD is not installed: pip install pysbd\n")
     raw = [document.text for document in learned]
@@ -109,7 +93,7 @@ def systems(corpora: Path) -> Iterator[tuple[str, System]]:
 
 
 def main(corpora: Path) -> None:
-    sets = {name: read(corpora) for name, read in SETS.items()}
+    sets = {name: read(corpora) for name, read in data.SETS.items()}
     compared = dict(systems(corpora))
     speeds: dict[str, dict[str, str]] = {name: {"system": name} for name in compared}
     for title, documents in sets.items():
@@ -128,7 +112,7 @@ def main(corpora: Path) -> None:
         markdown.show(rows(counts))
         print()
     for part in ("choose", "report"):
-        periods = hard_periods(corpora, part)
+        periods = data.hard_periods(corpora, part)
         ends = sum(hard.boundary for hard in periods)
         print(f"**hard class, {part}**: {len(periods)} periods, of which {ends} end a sentence\n")
         markdown.show(hard_row(name, system, periods) for name, system in compared.items())
@@ -161,13 +145,13 @@ def rows(counts: Mapping[str, Sequence[Sequence[float]]]) -> Iterator[dict[str, 
         }
 
 
-def hard_row(name: str, system: System, periods: Sequence[Hard]) -> dict[str, object]:
+def hard_row(name: str, system: data.System, periods: Sequence[data.Hard]) -> dict[str, object]:
     """How many periods of the hard class a system gets wrong, by kind."""
     wrong = [hard for hard in periods if not hard.is_right(system)]
     missed = sum(hard.boundary for hard in wrong)
     row: dict[str, object] = {"system": name, "errors": len(wrong), "missed": missed}
     row["false"] = len(wrong) - missed
-    return row | {kind: sum(hard.kind == kind for hard in wrong) for kind in KINDS}
+    return row | {kind: sum(hard.kind == kind for hard in wrong) for kind in data.KINDS}
 
 
 if __name__ == "__main__":

@@ -1,16 +1,28 @@
-"""Raw texts with their sentences, from the treebanks: EWT, and GUM by genre."""
+"""Raw texts with their sentences, from the treebanks, and the periods of the hard class.
 
-from __future__ import annotations
+`hard.jsonl` has a line for each of these: `source` (a file of the public corpora that may train),
+`id` of the document, `mark` (the offset of the period), `kind`, `boundary` (as marked by reading),
+`part`, and `sha256`, the first digits of that of the text around it; the texts are not part of this
+project. The next word begins with a capital or a digit. Half of the next words are common in lower
+case, no two words stand together twice, and a word on the left comes 30 times at most, or 60 for
+times. 300 periods are `choose` (choices are made on them) and 300 `report`; the others `train`:
+most of them are those that an earlier classifier was least sure of.
+"""
 
+import hashlib
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from resources.recipes.pipeline.convert import OPEN_GENRES, genre
 from resources.recipes.pipeline.ud import GAP, Sentence, documents, read_conllu
+from resources.recipes.reading import rows
 from salience.sentences.boundary_model import BoundaryModel
+from salience.sentences.candidates import candidates
+from salience.sentences.lines import line_starts
 from salience.sentences.splitter import split
-from salience.sentences.training import Text
+from salience.sentences.training import Example, Text
 
 EDITED = {
     *("academic", "bio", "essay", "fiction", "interview", "letter"),
@@ -19,16 +31,12 @@ EDITED = {
 """GUM's genres that were written to be read; the others were spoken."""
 WEB = "web"
 
-System = Callable[[str], Sequence[int]]
-"""From a text to where its sentences begin."""
+System = Callable[[str], Sequence[int]]  # from a text to where its sentences begin
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A raw text with blank lines between its paragraphs, and where its sentences begin.
-
-    Its genre is GUM's, or `web` for EWT.
-    """
+    """A raw text, and where its sentences begin; its genre is GUM's, or `web` for EWT."""
 
     genre: str
     text: str
@@ -36,12 +44,7 @@ class Gold:
 
 
 def gold(sentences: Sequence[Sentence], kind: str) -> Gold:
-    """The raw text of a document, joined as `resources.recipes.pipeline.ud.to_doc` does.
-
-    >>> first = Sentence(words=["Go", "."], spaces=[False, True])
-    >>> gold([first, Sentence(words=["Stay"], spaces=[True])], "news")
-    Gold(genre='news', text='Go. Stay ', starts=(0, 4))
-    """
+    """The raw text of a document, joined as `resources.recipes.pipeline.ud.to_doc` does."""
     text, starts = "", []
     for number, sentence in enumerate(sentences):
         if number and sentence.new_paragraph:
@@ -52,13 +55,13 @@ def gold(sentences: Sequence[Sentence], kind: str) -> Gold:
     return Gold(kind, text, tuple(starts))
 
 
-def read(path: Path, kind: str) -> Iterator[Gold]:
+def read(path: Path, kind: str) -> list[Gold]:
     with path.open(encoding="utf8") as file:
-        yield from (gold(document, kind) for document in documents(list(read_conllu(file))))
+        return [gold(document, kind) for document in documents(list(read_conllu(file)))]
 
 
 def ewt(corpora: Path, part: str) -> list[Gold]:
-    return list(read(corpora / f"ud-ewt/{part}.conllu", WEB))
+    return read(corpora / f"ud-ewt/{part}.conllu", WEB)
 
 
 def gum(corpora: Path, part: str, *, ships: bool | None = None) -> list[Gold]:
@@ -69,12 +72,12 @@ def gum(corpora: Path, part: str, *, ships: bool | None = None) -> list[Gold]:
 
 
 def training(corpora: Path) -> list[Gold]:
-    """What the model that ships learns from: EWT train, and GUM train's genres that may ship."""
+    """What the model that ships learns from."""
     return [*ewt(corpora, "train"), *gum(corpora, "train", ships=True)]
 
 
 def tuning(corpora: Path) -> list[Gold]:
-    """What choices are made on: GUM train's genres that train nothing."""
+    """What choices are made on."""
     return gum(corpora, "train", ships=False)
 
 
@@ -83,7 +86,6 @@ def edited(documents: Iterable[Gold]) -> list[Gold]:
 
 
 def texts(documents: Iterable[Gold]) -> list[Text]:
-    """Texts with the starts of their sentences, as `salience.sentences.training` takes them."""
     return [(document.text, document.starts) for document in documents]
 
 
@@ -98,5 +100,80 @@ SETS: dict[str, Callable[[Path], list[Gold]]] = {
 
 
 def starts_by(model: BoundaryModel) -> System:
-    """The sentences of the library with a model."""
     return lambda text: [start for start, _ in split(text, model)]
+
+
+POSITIONS = Path(__file__).with_name("hard.jsonl")
+KINDS = ("title", "company", "dotted", "time", "letter")
+AROUND = 40  # characters on each side of the mark that the checksum covers
+RAW = {
+    "pairs/wikipedia.jsonl": 100,
+    "pairs/wikinews.jsonl": 100,
+    "pairs/us-doj.jsonl.gz": 25,
+    "raw/openstax.jsonl.gz": 60,
+    "raw/frus.jsonl.gz": 35,
+    "raw/senate-releases.jsonl.gz": 12,
+    "raw/au-pm.jsonl.gz": 8,
+}
+"""Raw texts whose words are counted, and of how many documents in a hundred: 10 million words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hard:
+    """A period of one of `KINDS`: whether a sentence ends with it, its line, its offset there."""
+
+    kind: str
+    boundary: bool
+    text: str
+    mark: int
+
+    def is_right(self, system: System) -> bool:
+        """Whether a system ends a sentence here if it should, and only then."""
+        starts = sorted(system(self.text))
+        after = next(c.next for c in candidates(self.text) if c.mark == self.mark)
+        return (bisect_right(starts, after) > bisect_right(starts, self.mark)) == self.boundary
+
+
+def checksum(text: str, mark: int) -> str:
+    """Digits that tell whether a text is still that in which a period was marked."""
+    around = text[max(0, mark - AROUND) : mark + AROUND + 1]
+    return hashlib.sha256(around.encode()).hexdigest()[:12]
+
+
+def hard_periods(corpora: Path, part: str) -> list[Hard]:
+    """The periods of a part, with their lines; each must be in the text in which it was marked."""
+    positions = [row for row in rows(POSITIONS) if row["part"] == part]
+    wanted = {(row["source"], row["id"]) for row in positions}
+    texts = {
+        (source, row["id"]): row["text"]
+        for source in sorted({source for source, _ in wanted})
+        for row in rows(corpora / source)
+        if (source, row["id"]) in wanted
+    }
+    periods = []
+    for row in positions:
+        text, mark = texts[row["source"], row["id"]], row["mark"]
+        if checksum(text, mark) != row["sha256"]:
+            raise ValueError(f"{row['source']}: document {row['id']} is another; get it anew.")
+        begin, end = text.rfind("\n", 0, mark) + 1, text.find("\n", mark)
+        line = text[begin : end if end > 0 else len(text)]
+        periods.append(Hard(row["kind"], row["boundary"], line, mark - begin))
+    return periods
+
+
+def hard_examples(periods: Sequence[Hard], first: int) -> Iterator[Example]:
+    """What a classifier learns from; `first` is the number of the first one's text."""
+    for number, hard in enumerate(periods, first):
+        lines = frozenset(line_starts(hard.text))
+        found = next(c for c in candidates(hard.text, lines) if c.mark == hard.mark)
+        yield Example(found.left, found.right, hard.boundary, number, hard.mark, found.next)
+
+
+def raw_texts(corpora: Path) -> Iterator[str]:
+    """The texts whose words are counted: none with a period of the hard class."""
+    marked = {(row["source"], row["id"]) for row in rows(POSITIONS)}
+    for source, percent in RAW.items():
+        for row in rows(corpora / source):
+            draw = int(hashlib.sha256(row["id"].encode()).hexdigest()[:4], 16) % 100
+            if draw < percent and (source, row["id"]) not in marked:
+                yield row["text"]

@@ -1,12 +1,7 @@
-"""Train the model of sentence boundaries that ships, and measure it.
+"""Train the model of sentence boundaries that ships, and measure it: two minutes.
 
-    python -m resources.recipes.sentences.train CORPORA MODELS
-
-CORPORA is the folder of public corpora; MODELS gets `en-sentences-1.1.0/`. It takes two minutes,
-and the same corpora give the same bytes.
+python -m resources.recipes.sentences.train CORPORA MODELS
 """
-
-from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +9,7 @@ from typing import Any
 
 import typer
 
-from resources.recipes.sentences.data import SETS, WEB, Gold, starts_by, texts, training
-from resources.recipes.sentences.hard import hard_examples, hard_periods, raw_texts
+from resources.recipes.sentences import data
 from salience.evaluation.sentence_boundaries import SCORES, count, measured
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.features import WordCounts, sentence_starters
@@ -23,24 +17,22 @@ from salience.sentences.training import examples, fit
 from salience.version import __version__
 
 VERSION = "1.1.0"
-C = 0.3
-"""What errors cost: chosen on the tuning set and the hard class."""
+C = 0.3  # what errors cost: chosen on the tuning set and the hard class
 
 
 def learned(corpora: Path) -> BoundaryModel:
-    """The classifier of the treebanks, the hard class, and the words of raw texts."""
-    gold = texts(training(corpora))
+    gold = data.texts(data.training(corpora))
     counts = WordCounts.from_texts([text for text, _ in gold])
-    counts = replace(counts, begins=sentence_starters(raw_texts(corpora)))
-    hard = hard_examples(hard_periods(corpora, "train"), first=len(gold))
+    counts = replace(counts, begins=sentence_starters(data.raw_texts(corpora)))
+    hard = data.hard_examples(data.hard_periods(corpora, "train"), first=len(gold))
     return fit([*examples(gold, counts), *hard], counts, C=C)
 
 
-def card(documents: list[Gold], hard: int) -> dict[str, Any]:
-    """What a reader should know of the model, without its scores."""
-    web, others = ([d for d in documents if (d.genre == WEB) == is_web] for is_web in (True, False))
+def card(documents: list[data.Gold], hard: int) -> dict[str, Any]:
+    web = [document for document in documents if document.genre == data.WEB]
+    others = [document for document in documents if document.genre != data.WEB]
 
-    def treebank(name: str, licence: str, some: list[Gold]) -> dict[str, object]:
+    def treebank(name: str, licence: str, some: list[data.Gold]) -> dict[str, object]:
         n = {"documents": len(some), "sentences": sum(len(d.starts) for d in some)}
         return {"name": name, "licence": licence, **n}
 
@@ -75,11 +67,11 @@ def card(documents: list[Gold], hard: int) -> dict[str, Any]:
 
 
 def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
-    """The model's scores by set, in percent, with intervals."""
+    """In percent, with intervals."""
     found: dict[str, Any] = {}
-    for title, read in SETS.items():
+    for title, read in data.SETS.items():
         documents = read(corpora)
-        system = starts_by(model)
+        system = data.starts_by(model)
         said, low_high = measured([count(d.text, d.starts, system(d.text)) for d in documents])
         found[title] = {
             name: {
@@ -89,14 +81,14 @@ def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
             for name in SCORES
         }
     for part in ("choose", "report"):
-        periods = hard_periods(corpora, part)
-        wrong = sum(not hard.is_right(starts_by(model)) for hard in periods)
+        periods = data.hard_periods(corpora, part)
+        wrong = sum(not hard.is_right(data.starts_by(model)) for hard in periods)
         found[f"hard class, {part}"] = {"wrong": wrong, "periods": len(periods)}
     return found
 
 
 def main(corpora: Path, models: Path) -> None:
-    said = card(training(corpora), len(hard_periods(corpora, "train")))
+    said = card(data.training(corpora), len(data.hard_periods(corpora, "train")))
     model = replace(learned(corpora), card=said)
     signature = (
         f"salience={__version__}|text=raw|error=wrong periods of those within a line before white "

@@ -1,42 +1,24 @@
-"""Learned weights against fixed ones, with and without compression: tables in Markdown.
+"""Learned weights against fixed ones, with and without compression: README.md has the tables.
 
     python -m resources.recipes.summaries.learned CORPORA WORK [SET ...]
 
-Models, which go to WORK and don't ship:
-
-- *learned*: logistic weights of the default parts, from documents of many kinds: GUM train in open
-  genres (of GUM, summaries by people alone), Wikinews, 18F, Wikipedia, FRUS and Swiss releases of
-  1997-2018.
-- *learned, SVM* and *SVM, extract and compress*: by the structured SVM, from 80 of them with fewer
-  than 40 sentences, in four passes; *paper's parts* with count, stop words and position alone.
-- *learned, its kind*: with the position too, from 600 Swiss releases of 1997-2018, or from the
-  articles of Wikinews that are not in the table.
-
-No document of a table is learned from. Tables are as those of `resources.recipes.summaries.table`;
-*p* is of the difference from bigrams of fixed weights. Below a table stands what *learned* and
-*its kind* differ by from the mixture.
+Models go to WORK and don't ship: *learned* are logistic weights, from GUM train in open genres (of
+GUM, summaries by people alone) and `MIXED`; *learned, SVM* and *SVM, extract and compress* are by
+the structured SVM, *paper's parts* with count, stop words and position alone; *learned, its kind*
+have the position too. No document of a table is learned from; *p* is of the difference from bigrams
+of fixed weights.
 """
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from resources.recipes.kept_back import is_kept_back
-from resources.recipes.summaries.data import (
-    BUDGETS,
-    CLOSED,
-    TITLES,
-    Topic,
-    rows_of,
-    sampled,
-    topics_of,
-)
-from resources.recipes.summaries.table import summaries_of, table
+from resources.recipes.reading import gum_rows, rows
+from resources.recipes.summaries import table
 from salience import load_model, load_pipeline
 from salience.engine.batches import run_task
 from salience.engine.sources import ReadingSources, Source
@@ -47,15 +29,13 @@ from salience.measures.texts.registry import measure_named
 from salience.summaries.learned import features
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.learned.training import summarized, train_summarizer
-from salience.summaries.summarizer import Settings, Summary
+from salience.summaries.summarizer import Settings
 from salience.types import Document
 
-SEED = 0
 WORDS = 50
 MIXED = {"wikinews": 194, "us-18f": 100, "wikipedia": 60, "frus": 100, "swiss-1997-2018": 200}
 """Documents of each set for *learned*, beside GUM."""
-LONGEST = {"wikipedia": 2500, "frus": 1200}
-"""Words of the longest documents that are taken."""
+LONGEST = {"wikipedia": 2500, "frus": 1200}  # words of the longest documents that are taken
 OF_KIND = {
     "wikinews": ("wikinews", 194),
     **dict.fromkeys(("swiss", "swiss-all"), ("swiss-1997-2018", 600)),
@@ -64,26 +44,18 @@ SVM_DOCUMENTS, SVM_SENTENCES, SVM_PASSES = 80, 40, 4
 
 
 def pairs(corpora: Path, name: str, number: int) -> list[Document]:
-    rows = rows_of(corpora / f"pairs/{name}.jsonl")
-    kept_back = {row["id"] for row in sampled(rows)} if name == "wikinews" else set()
-    random.Random(SEED).shuffle(rows)  # noqa: S311
+    every = rows(corpora / f"pairs/{name}.jsonl")
+    measured = {row["id"] for row in table.sampled(every)} if name == "wikinews" else set()
+    random.Random(table.SEED).shuffle(every)  # noqa: S311
     longest = LONGEST.get(name, 10**9)
     fitting = [
         Document(row["id"], row["text"], row.get("title"), (row["abstract"],))
-        for row in rows
-        if row["id"] not in kept_back
+        for row in every
+        if row["id"] not in measured
         and not is_kept_back(row["text"])
         and len(row["text"].split()) <= longest
     ]
     return fitting[:number]
-
-
-def gum(corpora: Path) -> Iterator[Document]:
-    """GUM train in open genres, with the summaries by people."""
-    for row in rows_of(corpora / "gum/train.jsonl"):
-        people = [s for s, human in zip(row["summaries"], row["human"], strict=True) if human]
-        if row["genre"] not in CLOSED and people:
-            yield Document(row["id"], row["text"], row["title"], tuple(people))
 
 
 def read(documents: Sequence[Document]) -> list[Source]:
@@ -100,7 +72,7 @@ def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
         for one, made in zip(documents, every, strict=True)
         if len(made.topic.sentences) < SVM_SENTENCES
     ]
-    random.Random(SEED).shuffle(short)  # noqa: S311
+    random.Random(table.SEED).shuffle(short)  # noqa: S311
     few = [summarized(one, least, compress=True) for one in short[:SVM_DOCUMENTS]]
     whole = [summarized(one, least) for one in short[:SVM_DOCUMENTS]]
 
@@ -115,11 +87,6 @@ def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
     }
 
 
-def model_of_kind(documents: Sequence[Source]) -> SummaryModel:
-    corpus = [summarized(one, Settings().least_words) for one in documents]
-    return train_summarizer(corpus, WORDS, parts=(*features.DEFAULT, "position"))
-
-
 def systems_of(models: Mapping[str, SummaryModel]) -> dict[str, dict]:
     return {
         "bigrams": {"concepts": "bigrams"},
@@ -130,46 +97,36 @@ def systems_of(models: Mapping[str, SummaryModel]) -> dict[str, dict]:
     }
 
 
-def against(
-    topics: Sequence[Topic], made: Mapping[str, tuple[list[Summary], float]], name: str, other: str
-) -> str:
-    """By how much a system differs from another in ROUGE-2, and how probable that is by chance."""
-    texts = {system: [s.text for s in made[system][0]] for system in (name, other)}
-    [_, row] = compare_texts(
-        texts,
-        [topic.references for topic in topics],
-        [measure_named("rouge2")],
-        Comparison(several="average"),
-        n_bootstrap=0,
-    )
-    return f"{name} less {other}: {100 * (row.first_less_this or 0):+.1f}, p {row.p:.3f}"
-
-
-def report(name: str, topics: Sequence[Topic], models: Mapping[str, SummaryModel]) -> str:
-    made = summaries_of(topics, BUDGETS[name], systems_of(models))
-    below = [
-        against(topics, made, system, "mixture")
-        for system in ("learned", "learned, its kind")
-        if system in made
-    ]
-    head = f"**{TITLES[name]}**: {len(topics)} summaries of {BUDGETS[name]} words"
-    return "\n\n".join([head, table(topics, made), "; ".join(below)])
-
-
 def main(
     corpora: Path, work: Path, sets: Annotated[list[str] | None, typer.Argument()] = None
 ) -> None:
-    mixed = [*gum(corpora)]
+    mixed = [table.gum_document(row) for row in gum_rows(corpora, "gum-open")]
+    mixed = [document for document in mixed if document.abstracts]
     for name, number in MIXED.items():
         mixed += pairs(corpora, name, number)
     models = general_models(read(mixed))
     for name in sets or ("gum-dev", "swiss-all", "wikinews", "opinosis"):
         found = dict(models)
         if name in OF_KIND:
-            found["learned, its kind"] = model_of_kind(read(pairs(corpora, *OF_KIND[name])))
+            sources = read(pairs(corpora, *OF_KIND[name]))
+            corpus = [summarized(one, Settings().least_words) for one in sources]
+            parts = (*features.DEFAULT, "position")
+            found["learned, its kind"] = train_summarizer(corpus, WORDS, parts=parts)
         for system, model in found.items():
             model.save(work / f"{name} {system}".replace(",", "").replace("'", ""))
-        print(report(name, topics_of(corpora, name), found), end="\n\n", flush=True)
+        topics = table.topics_of(corpora, name)
+        made = table.summaries_of(topics, table.BUDGETS[name], systems_of(found))
+        kinds = (system for system in ("learned", "learned, its kind") if system in made)
+        below = []
+        for system in kinds:
+            texts = {x: [summary.text for summary in made[x][0]] for x in (system, "mixture")}
+            references, rouge = [t.references for t in topics], [measure_named("rouge2")]
+            several = Comparison(several="average")
+            [_, row] = compare_texts(texts, references, rouge, several, n_bootstrap=0)
+            gain = 100 * (row.first_less_this or 0)
+            below.append(f"{system} less mixture: {gain:+.1f}, p {row.p:.3f}")
+        head = f"**{table.TITLES[name]}**: {len(topics)} summaries of {table.BUDGETS[name]} words"
+        print(head, table.table(topics, made), "; ".join(below), sep="\n\n", end="\n\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,13 +3,10 @@
     python -m resources.recipes.summaries.scaling CORPORA WORK [--time-limit 20]
 
 Sentences are those of Swiss press releases of 2019-20 in turn, as if ten releases at a time were
-documents on one topic, so that words recur as they do in news. For each number of sentences, both
-programs solve the same problem at each budget, to 1 % of the best. A program that takes longer than
-the limit, by the clock, is stopped, and is not asked for more sentences. Seconds are those of the
-processor. Writes `scaling.csv` into WORK, and prints the table.
+documents on one topic. Both programs solve the same problem at each budget, to 1 % of the best. One
+that takes longer than the limit, by the clock, is stopped, and is not asked for more sentences.
+Seconds are those of the processor. Writes `scaling.csv` into WORK, and prints the table.
 """
-
-from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
@@ -21,7 +18,7 @@ import pandas as pd
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.summaries.data import SEED, topics_of
+from resources.recipes.summaries.table import SEED, topics_of
 from salience.summaries.concepts import bigrams
 from salience.summaries.coverage import solve
 from salience.summaries.mcdonald import mcdonald
@@ -55,7 +52,6 @@ def pairs(sentences: Sequence[Sentence], budget: int, time_limit: float) -> Solu
 
 
 def measured(sentences: Sequence[Sentence], time_limit: float) -> Iterator[dict]:
-    """A row for each program, budget and number of sentences."""
     for program, solver in (("concepts", concepts), ("McDonald", pairs)):
         for budget in BUDGETS:
             for size in SIZES:
@@ -64,14 +60,8 @@ def measured(sentences: Sequence[Sentence], time_limit: float) -> Iterator[dict]
                 begun = process_time()
                 found = solver(sentences[:size], budget, time_limit)
                 seconds = process_time() - begun
-                yield {
-                    "program": program,
-                    "budget": budget,
-                    "sentences": size,
-                    "seconds": seconds,
-                    "status": found.status,
-                    "gap": found.gap,
-                }
+                row = {"program": program, "budget": budget, "sentences": size}
+                yield row | {"seconds": seconds, "status": found.status, "gap": found.gap}
                 if found.status != "optimal":
                     break
 
@@ -84,18 +74,14 @@ def main(corpora: Path, work: Path, time_limit: float = 20.0) -> None:
 
 
 def shown(table: pd.DataFrame) -> list[dict[str, str]]:
-    """A row for each number of sentences, a column for each program and budget."""
     columns = [f"{program}, {n} words" for program in ("concepts", "McDonald") for n in BUDGETS]
     rows = []
     for size, of_size in table.groupby("sentences"):
         cells = dict.fromkeys(columns, "")
         for one in of_size.itertuples():
-            stopped = one.status != "optimal"
-            cells[f"{one.program}, {one.budget} words"] = (
-                f"stopped after {one.seconds:.2f}, gap {one.gap:.1%}"
-                if stopped
-                else f"{one.seconds:.2f}"
-            )
+            said, stopped = f"{one.seconds:.2f}", one.status != "optimal"
+            said = f"stopped after {said}, gap {one.gap:.1%}" if stopped else said
+            cells[f"{one.program}, {one.budget} words"] = said
         rows.append({"sentences": f"{size:,}", **cells})
     return rows
 

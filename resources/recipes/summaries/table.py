@@ -1,24 +1,16 @@
-"""Ways to summarize, compared: tables in Markdown.
+"""Ways to summarize, compared: README.md says what the tables mean.
 
     python -m resources.recipes.summaries.table CORPORA WORK [SET ...]
 
-All systems have the same limit of words (`data.BUDGETS`). ROUGE is F1, with several references by
-the counts of all together, case and endings as they are. *Named* is the share of the salient
-entities of people's summaries, by `salience label`, that a sentence of the summary names;
-*repeated* the share of a summary's words, without stop words, that an earlier sentence of it has.
-Intervals are the middle 95 % over 1,000 bootstrap samples of documents, seed 0; p is of the
-difference in ROUGE-2 from the first system, by 1,000 shuffles, with_holm for all systems of a set
-(Holm). No program is stopped by the clock; that of McDonald (2007), which would take hours for the
-longest, has the 50 most relevant sentences to choose from. WORK gets the summaries as JSON lines.
-Where sumy is installed, its LexRank and LSA are in the tables too.
+WORK gets the summaries as JSON lines. Where sumy is installed, its LexRank and LSA are in the
+tables too.
 """
-
-from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import process_time
@@ -29,20 +21,101 @@ import numpy as np
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.summaries.data import BUDGETS, TITLES, Topic, topics_of
+from resources.recipes.reading import gum_rows, rows
+from salience import label, load_model, load_pipeline
+from salience.engine.batches import run_task
+from salience.engine.sources import ReadingSources, Source
+from salience.errors import Reject
 from salience.measures.texts.comparison import MeasuredSystem, compare_texts, with_holm
 from salience.measures.texts.measure import Settings as Comparison
 from salience.measures.texts.registry import measure_named
 from salience.summaries.mcdonald import mcdonald, relevance_of
 from salience.summaries.sentences import Sentence, length_in
 from salience.summaries.summarizer import Settings, Summary, candidates, summarize_sources
+from salience.types import Document
 
-MOST = 50
-"""Sentences from which McDonald's program chooses."""
+SEED = 0
+SAMPLE = 100  # documents of a large set, drawn with the seed
+BUDGETS = {
+    **{"gum-tuning": 50, "gum-dev": 50, "wikinews": 50},
+    **{"swiss": 60, "swiss-all": 60, "opinosis": 40},
+}
+"""Words of a summary: about as many as people's have; of Opinosis, two sentences."""
+TITLES = {
+    "gum-tuning": "GUM, the tuning set",
+    "gum-dev": "GUM dev, five references by people or fewer",
+    "opinosis": "Opinosis: topics, each of some hundred sentences of reviews",
+    "swiss": "Swiss press releases of 2019-20, drawn with seed 0",
+    "swiss-all": "All Swiss press releases of 2019-20",
+    "wikinews": "Wikinews, drawn with seed 0; the opening is the abstract, not in the text",
+}
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Documents that get one summary, what people wrote, and the entities that they name.
+
+    `salient` are their ids; None where that was not looked for.
+    """
+
+    sources: list[Source]
+    references: list[str]
+    salient: frozenset[str] | None
+
+
+def topics_of(corpora: Path, name: str) -> list[Topic]:
+    """A set, read by the pipeline and scored by the model that ship."""
+    groups = list(_groups(corpora, name))
+    model, nlp = load_model(), load_pipeline(fast=True)
+    documents = [document for group, _ in groups for document in group]
+    read = {
+        source.document.id: source
+        for source in run_task(ReadingSources(nlp, model), documents)
+        if not isinstance(source, Reject)
+    }
+    salient = {}
+    if name != "opinosis":
+        for labelled in label(documents, nlp=nlp, on_reject=lambda _: None):
+            pairs = zip(labelled.parsed.entities, labelled.labels, strict=True)
+            ids = frozenset(entity.id for entity, found in pairs if found.salient)
+            salient[labelled.parsed.document.id] = ids
+    return [
+        Topic([read[d.id] for d in group if d.id in read], references, salient.get(group[0].id))
+        for group, references in groups
+    ]
+
+
+def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str]]]:
+    if name.startswith("gum"):
+        for row in gum_rows(corpora, "gum-dev" if name == "gum-dev" else "gum-closed"):
+            document = gum_document(row)
+            yield [document], list(document.abstracts)
+    elif name == "opinosis":
+        for row in rows(corpora / "topics/opinosis.jsonl"):
+            # Each sentence is of a review of its own.
+            parts = [Document(f"{row['id']} {i}", s) for i, s in enumerate(row["sentences"])]
+            yield [part for part in parts if part.text.strip()], row["abstracts"]
+    else:
+        path = "wikinews" if name == "wikinews" else "swiss-2019-2020"
+        every = rows(corpora / f"pairs/{path}.jsonl")
+        for row in every if name == "swiss-all" else sampled(every):
+            document = Document(row["id"], row["text"], row["title"], (row["abstract"],))
+            yield [document], [row["abstract"]]
+
+
+def gum_document(row: dict) -> Document:
+    people = (text for text, human in zip(row["summaries"], row["human"], strict=True) if human)
+    return Document(row["id"], row["text"], row["title"], tuple(people))
+
+
+def sampled(rows: Sequence[dict]) -> list[dict]:
+    return random.Random(SEED).sample(rows, SAMPLE)  # noqa: S311
+
+
+MOST = 50  # sentences from which McDonald's program chooses
 
 
 def by_mcdonald(topic: Topic, budget: int) -> Summary:
-    """A summary of the most relevant sentences by McDonald's program."""
     every = candidates(topic.sources)
     kept = np.sort(np.argsort(-relevance_of(every), kind="stable")[:MOST])
     sentences = [every[i] for i in kept]
@@ -94,20 +167,16 @@ def repeated(sentences: Sequence[Sentence]) -> tuple[int, int]:
 
 
 def share(counts: Sequence[tuple[int, int]]) -> str:
-    parts, wholes = np.array(counts, dtype=float).T
-    if not wholes.sum():
+    if not sum(whole for _, whole in counts):
         return "–"
-    random = np.random.default_rng(0)
-    samples = random.integers(0, len(parts), (1000, len(parts)))
-    values = parts[samples].sum(axis=1) / wholes[samples].sum(axis=1)
-    low, high = np.percentile(values, [2.5, 97.5])
-    return markdown.percent(parts.sum() / wholes.sum(), (low, high))
+    [cell] = markdown.shares(counts, lambda total: {"": total[0] / total[1]}).values()
+    return cell
 
 
 def by_sumy(
     topic: Topic, budget: int, summarize: Callable[[Any, Callable], Sequence[Any]]
 ) -> Summary:
-    """A summary by a summarizer of sumy: of its sentences by rank, those that still fit."""
+    """Of the sentences that a summarizer of sumy ranks, those that still fit."""
     from sumy.models.dom import ObjectDocumentModel, Paragraph
     from sumy.models.dom import Sentence as Sumy
 
@@ -129,7 +198,6 @@ def by_sumy(
 
 
 def sumy_systems() -> dict[str, System]:
-    """The summarizers of sumy, where it is installed."""
     try:
         from sumy.summarizers.lex_rank import LexRankSummarizer
         from sumy.summarizers.lsa import LsaSummarizer
@@ -174,12 +242,9 @@ def table(topics: Sequence[Topic], made: Mapping[str, tuple[list[Summary], float
         lengths = [len(s.text.split()) for summary in found for s in summary.sentences]
         rows.append(
             {"system": name}
+            | {x: _cell(by_measure[x][i], x == "rouge2") for x in MEASURES}
             | {
-                measure_named(measure).name: _cell(by_measure[measure][i], measure == "rouge2")
-                for measure in MEASURES
-            }
-            | {
-                "p": _p(by_measure["rouge2"][i]),
+                "p": "" if (p := by_measure["rouge2"][i].holm) is None else f"{p:.3f}",
                 "named": share([named(t, s) for t, s in zip(topics, found, strict=True)]),
                 "repeated": share([repeated(summary.sentences) for summary in found]),
                 "words a sentence": f"{np.mean(lengths):.1f}",
@@ -194,10 +259,6 @@ def _cell(row: MeasuredSystem, with_interval: bool) -> str:
     if not with_interval:
         return f"{100 * value:.1f}"
     return markdown.percent(value, row.result.intervals[next(iter(row.result.scores))])
-
-
-def _p(row: MeasuredSystem) -> str:
-    return "" if row.holm is None else f"{row.holm:.3f}"
 
 
 def main(

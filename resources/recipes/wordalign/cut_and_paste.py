@@ -4,8 +4,6 @@ A hidden Markov model that is not trained: a word of the abstract may come from 
 document where a word has its stem, and places that continue the last one are the likeliest.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from itertools import pairwise
 
@@ -19,22 +17,14 @@ NEXT, LATER, EARLIER, NEAR_AFTER, NEAR_BEFORE, FAR = np.log([1.0, 0.9, 0.8, 0.7,
 """Of the next word's place: right behind; later or earlier in the sentence; in one of the next or
 of the last sentences; elsewhere. They are Jing's six rules, with her falling probabilities."""
 
-NEAR = 3
-"""How many sentences away is near."""
-
-SHORTEST = 2
-"""Shorter stretches are left out. With 2, Daumé and Marcu (2005) found the best F."""
+NEAR = 3  # how many sentences away is near
 
 
-def cut_and_paste(pair: Pair, *, shortest: int = SHORTEST) -> list[PhraseLink]:
+def cut_and_paste(pair: Pair, *, shortest: int = 2) -> list[PhraseLink]:
     """The stretches of the abstract that stand in the document, up to stems, word by word.
 
-    Of equally likely places the first is taken. Each word has a link, in the order of the abstract.
-
-    >>> from salience.text.words import plain_words
-    >>> pair = Pair("d", plain_words("the old mill burned"), plain_words("a mill burned the"))
-    >>> [(link.document, link.abstract) for link in cut_and_paste(pair)]
-    [((2, 3), (1, 2)), ((3, 4), (2, 3))]
+    Of equally likely places the first is taken; a stretch shorter than `shortest` is left out (2 is
+    best for Daumé and Marcu 2005). Each word has a link, in the order of the abstract.
     """
     where: dict[str, list[int]] = defaultdict(list)
     for i, stem in enumerate(pair.document.lemmas):
@@ -56,9 +46,8 @@ def _likeliest(places: list[Int64Array], pair: Pair) -> list[int]:
     """One place for each word, by Viterbi's algorithm."""
     if not places:
         return []
-    sentence = np.zeros(len(pair.document), np.int64)
-    sentence[list(pair.document.sentences)[1:]] = 1
-    sentence = np.cumsum(sentence)
+    starts = list(pair.document.sentences)[1:]
+    sentence = np.searchsorted(starts, np.arange(len(pair.document)), side="right")
     score = np.zeros(len(places[0]))
     steps = []
     for old, new in pairwise(places):
@@ -74,16 +63,12 @@ def _likeliest(places: list[Int64Array], pair: Pair) -> list[int]:
 
 
 def _moves(old: Int64Array, new: Int64Array, sentence: Int64Array) -> Float64Array:
-    """The logarithms of moves from some places to others."""
     step = new[None, :] - old[:, None]
     away = sentence[new][None, :] - sentence[old][:, None]
     return np.select(
         [
-            (away == 0) & (step == 1),
-            (away == 0) & (step > 1),
-            away == 0,
-            (away > 0) & (away < NEAR),
-            (away < 0) & (away > -NEAR),
+            *((away == 0) & (step == 1), (away == 0) & (step > 1), away == 0),
+            *((away > 0) & (away < NEAR), (away < 0) & (away > -NEAR)),
         ],
         [NEXT, LATER, EARLIER, NEAR_AFTER, NEAR_BEFORE],
         FAR,

@@ -1,12 +1,7 @@
 """How good links of documents and summaries of GUM are, and how well two readers of them agree.
 
-    python -m resources.recipes.wordalign.documents CORPORA WORK
-
-The links are those of `gold`: content words of summaries. All systems link the half that reports;
-the second reader linked some documents of both halves.
+python -m resources.recipes.wordalign.documents CORPORA WORK
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -43,7 +38,6 @@ def nearest(pair: Pair) -> list[PhraseLink]:
 
 
 def cells(pairs: Sequence[Pair], gold: Mapping[str, TextLinks], align: Align) -> list[str]:
-    """Precision, recall and F1, and recall on links between other forms."""
     counts = [
         form_counts(AlignedPair(pair, tuple(align(pair))), gold[pair.id]).ravel() for pair in pairs
     ]
@@ -112,8 +106,8 @@ def main(corpora: Path, work: Path) -> None:
     linked = [pair for pairs in halves.values() for pair in pairs if pair.id in second]
 
     def reader(pair: Pair) -> list[PhraseLink]:
-        links = second[pair.id].of_words(pair).sure
-        return [PhraseLink((i, i + 1), (j, j + 1)) for i, j in sorted(links)]
+        links = sorted(second[pair.id].of_words(pair).sure)
+        return [PhraseLink((i, i + 1), (j, j + 1)) for i, j in links]
 
     print(markdown.row("the second reader, 12 documents", *cells(linked, gold, reader)))
     print(f"\n{markdown.table([agreement(linked, gold, second)])}")

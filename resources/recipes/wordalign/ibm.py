@@ -1,13 +1,15 @@
-"""IBM Model 2 (Brown et al. 1993), from the table of Model 1: a baseline of words alone.
+"""IBM Model 2 (Brown et al. 1993), from the table of Model 1, and its two directions made one.
 
 The document is the source: each word of the abstract comes from one of its words, or from none.
-`reversed_pairs` makes the abstract the source.
+`reversed_pairs` makes the abstract the source. Ways to join them: Och and Ney (2003).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from operator import and_, or_
 
 import numpy as np
 
@@ -17,12 +19,13 @@ from salience.word_links.pairs import Pair
 from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, Vocabulary, build_index
 
 BUCKETS = 20
-"""Model 2 knows how far a word is from where it would be if both texts ran alike, in so many parts
-of the document on either side. Pairs of long texts hardly ever have the same two lengths, for which
-the model of the paper has parameters of their own."""
+"""Parts of the document on either side of where a word would be if both texts ran alike: pairs of
+long texts hardly ever have the same two lengths, by which the paper has its parameters."""
 
 ITERATIONS = 5
+_AROUND = [(i, j) for i, j in product((-1, 0, 1), repeat=2) if i or j]
 
+Links = frozenset[Link]
 OnLikelihood = Callable[[float], None]
 
 
@@ -40,16 +43,12 @@ class Bitext:
 
     @classmethod
     def from_pairs(cls, pairs: Sequence[Pair], *, identical: bool = True) -> Bitext:
-        """Index some pairs; with `identical`, words know themselves."""
         vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in pairs), None, 1)
         index = build_index(pairs, vocabulary, None, (1, 1))
         column = {phrase: i for i, phrase in enumerate(index.columns)}
         of_row = np.array([column.get(phrase, -1) for phrase in index.rows], np.int64)
         same = np.flatnonzero((of_row[index.row] == index.column) & (index.row > 0))
         return cls(index, same if identical else same[:0])
-
-    def uniform(self) -> Float64Array:
-        return self.normalised(np.ones(len(self.index.row)))
 
     def normalised(self, counts: Float64Array) -> Float64Array:
         sums = np.bincount(self.index.row, counts, len(self.index.rows))
@@ -74,7 +73,7 @@ def train_model_1(
     bitext: Bitext, iterations: int = ITERATIONS, on_likelihood: OnLikelihood = lambda value: None
 ) -> Float64Array:
     """The table of Model 1 by entry: each word of the source, and none, is as likely a place."""
-    table = bitext.uniform()
+    table = bitext.normalised(np.ones(len(bitext.index.row)))
     for _ in range(iterations):
         counts = np.zeros_like(table)
         likelihood = bitext.add_identical(counts, table)
@@ -96,15 +95,7 @@ def model_2(
     pairs: Sequence[Pair],
     iterations: int = ITERATIONS,
     on_likelihood: OnLikelihood = lambda value: None,
-) -> list[frozenset[Link]]:
-    """Train Model 2 on pairs, from the table of Model 1, and align them.
-
-    >>> from salience.text.words import plain_words
-    >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
-    >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
-    >>> [sorted(links) for links in model_2(pairs)]
-    [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
-    """
+) -> list[Links]:
     bitext = Bitext.from_pairs(pairs)
     table = train_model_1(bitext)
     places = np.full(2 * BUCKETS + 2, 1 / (2 * BUCKETS + 2))  # the last is of none
@@ -140,7 +131,7 @@ def reversed_pairs(pairs: Iterable[Pair]) -> list[Pair]:
     return [Pair(pair.id, pair.abstract, pair.document) for pair in pairs]
 
 
-def reversed_links(links: Iterable[frozenset[Link]]) -> list[frozenset[Link]]:
+def reversed_links(links: Iterable[Links]) -> list[Links]:
     return [frozenset((j, i) for i, j in found) for found in links]
 
 
@@ -166,8 +157,53 @@ def _places(one: PairIndex) -> tuple[Int64Array, Float64Array]:
     return which, 1 / sizes[at]
 
 
-def _best(emissions: Float64Array, places: Float64Array, null: Float64Array) -> frozenset[Link]:
+def _best(emissions: Float64Array, places: Float64Array, null: Float64Array) -> Links:
     ways = emissions * places
     best = ways.argmax(axis=1)
     score = ways[np.arange(len(best)), best]
     return frozenset((int(best[t]), int(t)) for t in np.flatnonzero(score > null))
+
+
+def grown(a: Links, b: Links) -> Links:
+    """The links of both, and those of one beside them (*grow-diag*).
+
+    A link of one is taken if it is beside a link that is in already, straight or aslant, and one
+    of its words has no link yet; again, until there is no such link.
+    """
+    found = set(a & b)
+    waiting = sorted((a | b) - found)
+    here, there = ({link[side] for link in found} for side in (0, 1))
+    before = -1
+    while before < len(found):
+        before = len(found)
+        for i, j in waiting:
+            beside = any((i + x, j + y) in found for x, y in _AROUND)
+            if beside and (i not in here or j not in there):
+                found.add((i, j))
+                here.add(i)
+                there.add(j)
+    return frozenset(found)
+
+
+def grown_to_the_end(a: Links, b: Links) -> Links:
+    """The links of `grown`, then those of one between two words that have none (*diag-and*).
+
+    It is the heuristic of Koehn et al. (2003), also known as *grow-diag-final-and*: links far from
+    all others are taken in their order, first those of `a`, if both words still have none.
+    """
+    found = set(grown(a, b))
+    here, there = ({link[side] for link in found} for side in (0, 1))
+    for i, j in (*sorted(a), *sorted(b)):
+        if i not in here and j not in there:
+            found.add((i, j))
+            here.add(i)
+            there.add(j)
+    return frozenset(found)
+
+
+WAYS: Mapping[str, Callable[[Links, Links], Links]] = {
+    "intersected": and_,
+    "united": or_,
+    "grown": grown,
+}
+"""By name, how two alignments are made one."""

@@ -1,34 +1,25 @@
-"""How good alignments are: all systems, against links that people made.
+"""How good alignments are: all systems, against links that people made; README.md says how.
 
-    python -m resources.recipes.wordalign.table sentences CORPORA WORK [--wordnet FOLDER]
-    python -m resources.recipes.wordalign.table articles CORPORA WORK [--wordnet FOLDER]
-    python -m resources.recipes.wordalign.documents CORPORA WORK
+    python -m resources.recipes.wordalign.table sentences|articles CORPORA WORK [--wordnet FOLDER]
 
-`sentences` are the pairs of Edinburgh++ (sure links); the pairs whose place in the file is even are
-the tuning half, the others report. `articles` are the example articles that readers linked, with
+`sentences` are the pairs of Edinburgh++, `articles` the example articles that readers linked, with
 the links of all readers. Systems learn from the pairs on which they are measured, without their
-links, as the paper's do; for articles also from the pairs of `data.SETS`, of each so many as
-`EACH` says. The one that ships has seen none of them. `--only` prints the rows of one system.
-Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed 0.
+links; for articles also from `EACH` pairs of each of `data.SETS`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, reduce
 from operator import or_
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from resources.recipes import markdown
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
-from resources.recipes.wordalign.data import SETS, edinburgh, examples, training_pairs
-from resources.recipes.wordalign.hand_links import by_reader
-from resources.recipes.wordalign.ibm import model_2, reversed_links, reversed_pairs
-from resources.recipes.wordalign.symmetric import WAYS
+from resources.recipes.wordalign.data import SETS, by_reader, edinburgh, examples, training_pairs
+from resources.recipes.wordalign.ibm import WAYS, model_2, reversed_links, reversed_pairs
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
 from salience.word_links.meteor import meteor
@@ -38,10 +29,8 @@ from salience.wordalign.files import load_aligner
 from salience.wordalign.link_scores import link_counts, link_scores
 from salience.wordalign.training import train_aligner, train_word_model
 
-HALF = 0.5
-"""The least probability of the links of single systems."""
-EACH = 10
-"""Pairs of each set from which the systems that are compared on articles learn too."""
+HALF = 0.5  # the least probability of the links of single systems
+EACH = 10  # pairs of each set from which the systems that are compared on articles learn too
 
 Links = list[list[PhraseLink]]
 
@@ -63,31 +52,6 @@ class Trial:
         return [*self.linked, *self.others]
 
 
-Rows = Iterator[tuple[str, Links]]
-"""A system may have several: two directions, or links with a limit and without."""
-
-
-def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
-    """What makes the links of the linked pairs, by name; some systems need WordNet's folder."""
-    settings: dict[str, dict[str, object]] = {
-        **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
-    }
-    net = None if folder is None else WordNet.read(folder)
-    if net is not None:
-        settings["relative, WordNet"] = {"wordnet": net}
-    named = {f"semi-Markov, {name}": setting for name, setting in settings.items()}
-    return {
-        "cut and paste": lambda: _cut_and_paste(trial.linked),
-        "METEOR": lambda: _meteor(trial.linked, net),
-        **{name: partial(_both_ways, name, align, trial) for name, align in WORD_MODELS.items()},
-        **{name: partial(_semi_markov, name, trial, setting) for name, setting in named.items()},
-        SHIPPED: lambda: _shipped(trial.linked),
-    }
-
-
-SHIPPED = "as it ships (`en-wordalign`)"
-
-
 def _of_package(model: str, pairs: Sequence[Pair]) -> list[frozenset[Link]]:
     aligner = train_word_model(pairs, model)
     return [word_links(aligner.align(pair, least=0, both=False)) for pair in pairs]
@@ -101,38 +65,34 @@ WORD_MODELS = {
 """Those of single words, whose two directions can be joined."""
 
 
-def _cut_and_paste(pairs: Sequence[Pair]) -> Rows:
-    yield "cut and paste, 1 word or more", [cut_and_paste(pair, shortest=1) for pair in pairs]
-    yield "cut and paste, 2 words or more", [cut_and_paste(pair) for pair in pairs]
-
-
-def _meteor(pairs: Sequence[Pair], net: WordNet | None) -> Rows:
-    yield "METEOR, words and stems", [meteor(pair) for pair in pairs]
+def systems(trial: Trial, wordnet: Path | None) -> Iterator[tuple[str, Links]]:
+    """The links that each system makes of the linked pairs; some systems need WordNet's folder."""
+    linked, net = trial.linked, None if wordnet is None else WordNet.read(wordnet)
+    yield "cut and paste, 1 word or more", [cut_and_paste(pair, shortest=1) for pair in linked]
+    yield "cut and paste, 2 words or more", [cut_and_paste(pair) for pair in linked]
+    yield "METEOR, words and stems", [meteor(pair) for pair in linked]
     if net is not None:
         near = cache(net.synsets)
-        yield "METEOR, words, stems and synonyms", [meteor(pair, synonyms=near) for pair in pairs]
-
-
-def _both_ways(
-    name: str, align: Callable[[Sequence[Pair]], list[frozenset[Link]]], trial: Trial
-) -> Rows:
-    here, there = align(trial.pairs), reversed_links(align(reversed_pairs(trial.pairs)))
-    yield f"{name}, document as source", _words(here)
-    yield f"{name}, abstract as source", _words(there)
-    for way, join in WAYS.items():
-        yield f"{name}, {way}", _words(map(join, here, there))
-
-
-def _semi_markov(name: str, trial: Trial, setting: Mapping[str, object]) -> Rows:
-    aligner = train_aligner(trial.pairs, **setting)  # type: ignore[arg-type]
-    links = [aligner.align(pair, least=0, both=False) for pair in trial.linked]
-    yield f"{name}, all links", links
-    yield name, [[one for one in found if one.probability >= HALF] for found in links]
-
-
-def _shipped(pairs: Sequence[Pair]) -> Rows:
+        yield "METEOR, words, stems and synonyms", [meteor(p, synonyms=near) for p in linked]
+    for name, align in WORD_MODELS.items():
+        here, there = align(trial.pairs), reversed_links(align(reversed_pairs(trial.pairs)))
+        yield f"{name}, document as source", _words(here)
+        yield f"{name}, abstract as source", _words(there)
+        for way, join in WAYS.items():
+            yield f"{name}, {way}", _words(map(join, here, there))
+    settings: dict[str, dict[str, Any]] = {
+        jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")
+    }
+    if net is not None:
+        settings["relative, WordNet"] = {"wordnet": net}
+    for name, setting in settings.items():
+        aligner = train_aligner(trial.pairs, **setting)
+        links = [aligner.align(pair, least=0, both=False) for pair in linked]
+        yield f"semi-Markov, {name}, all links", links
+        likely = [[one for one in found if one.probability >= HALF] for found in links]
+        yield f"semi-Markov, {name}", likely
     aligner = load_aligner()
-    yield SHIPPED, [aligner.align(pair, least=PROBABLE) for pair in pairs]
+    yield "as it ships (`en-wordalign`)", [aligner.align(pair, least=PROBABLE) for pair in linked]
 
 
 def _words(links: Iterable[frozenset[Link]]) -> Links:
@@ -179,16 +139,13 @@ def main(
     corpora: Path,
     work: Path,
     wordnet: Annotated[Path | None, typer.Option(help="such as /usr/share/wordnet")] = None,
-    only: Annotated[str | None, typer.Option(help="the name of a system")] = None,
 ) -> None:
     trial = TABLES[table](corpora, work)
-    found = systems(trial, wordnet)
     headings = (f"{name}: soft P / R / **F**, AER" for name in trial.columns)
     print(markdown.heading("system", *headings), flush=True)
-    for name in found if only is None else [only]:
-        for row, links in found[name]():
-            cells = [cell(trial.linked, links, *part) for part in trial.columns.values()]
-            print(markdown.row(row, *cells), flush=True)
+    for name, links in systems(trial, wordnet):
+        cells = [cell(trial.linked, links, *part) for part in trial.columns.values()]
+        print(markdown.row(name, *cells), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,25 +1,16 @@
-"""Trains the aligner that ships, `en-wordalign`.
+"""Trains the aligner that ships, `en-wordalign`: README.md says on what.
 
-    python -m resources.recipes.wordalign.train CORPORA WORK
-
-CORPORA is the corpus folder, WORK a folder for parsed texts (delete it when the pipeline changes).
-The semi-Markov model learns from documents and abstracts alone, without links. What chooses among
-links learns from those of `gold/choose.jsonl`.
+python -m resources.recipes.wordalign.train CORPORA WORK
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import typer
 
+from resources.recipes.wordalign.choosing import train_chooser
 from resources.recipes.wordalign.data import gum, training_pairs
-from salience.word_links.links import GoldLinks
-from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
-from salience.wordalign.choosing import train_chooser
 from salience.wordalign.files import save_aligner
 from salience.wordalign.training import ITERATIONS, train_aligner
 
@@ -30,13 +21,9 @@ NUMBERS = {"wikinews": 25, "us-18f": 25, "us-digitalgov": 25, "wikipedia": 25}
 
 def main(corpora: Path, work: Path) -> None:
     pairs = training_pairs(corpora, work, NUMBERS)
-    write(with_chooser(train_aligner(pairs, on_iteration=print), gum(corpora, work, "choose")))
-
-
-def with_chooser(aligner: Aligner, linked: Sequence[tuple[Pair, GoldLinks]]) -> Aligner:
-    """The aligner with what chooses among links, learned from those of some pairs."""
+    aligner, linked = train_aligner(pairs, on_iteration=print), gum(corpora, work, "choose")
     seen = [(pair, *aligner.both_ways(pair)) for pair, _ in linked]
-    return replace(aligner, chooser=train_chooser(seen, [links for _, links in linked]))
+    write(replace(aligner, chooser=train_chooser(seen, [links for _, links in linked])))
 
 
 def write(aligner: Aligner) -> None:

@@ -49,13 +49,8 @@ def search(
 ) -> Found | None:
     """The derivation that scores most, as Algorithm 4 finds it; None where there is none.
 
-    The chart has an entry for each source node, target category and n-gram context, and for the
-    beginnings of target sides. Without limits the search is exact. With them it may miss the best,
-    but it finds a derivation wherever there is one.
-
-    Steps are those of each source node in pre-order. Words that must stay come before the number of
-    words: as many as can, then the nearest number below, else above. `word_scores` are
-    added for words that stay.
+    Steps are those of each source node in pre-order. Without limits the search is exact. Words that
+    must stay come before the number of words: the nearest below, else above.
     """
     forest = build_forest(steps, root)
     if not forest:

@@ -23,23 +23,14 @@ LONG, ONE_WORD, EMPTY = 0, 1, 2
 
 
 class Context(NamedTuple):
-    """What is needed of a piece to put another beside it.
+    """What is needed of a piece to put another beside it."""
 
-    Attributes:
-        kind: `LONG`, `ONE_WORD` or `EMPTY`.
-        left_key: Its key without the right edge: what it is on the left of a pair.
-        right_key: Its key without the left edge.
-        left: The left edge.
-        right: The right edge.
-        estimate: The unigram scores of the words that are not scored yet.
-    """
-
-    kind: int
-    left_key: int
-    right_key: int
+    kind: int  # `LONG`, `ONE_WORD` or `EMPTY`
+    left_key: int  # its key without the right edge: what it is on the left of a pair
+    right_key: int  # its key without the left edge
     left: int
     right: int
-    estimate: float
+    estimate: float  # the unigram scores of the words that are not scored yet
 
 
 class Contexts:

@@ -27,11 +27,7 @@ def copy_rule(production: Production) -> Rule:
 
 
 def delete_rules(production: Production) -> list[Rule]:
-    """The rules that keep only the most important children: one, two, and so on, but not all.
-
-    Where one child remains, there is also a rule that leaves the node itself out. A node with one
-    child has no such rules.
-    """
+    """Rules that keep the most important children: one (also without the node), two, and so on."""
     n = len(production.children)
     if n < 2:
         return []

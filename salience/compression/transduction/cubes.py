@@ -15,21 +15,13 @@ from salience.compression.transduction.contexts import EMPTY, ONE_WORD, Context,
 
 
 class Item(NamedTuple):
-    """The best way found to make a piece of target with a context.
+    """The best way found to make a piece of target with a context."""
 
-    Attributes:
-        cost: What is sorted by: the negative score with estimates of what is not scored yet.
-        key: The packed context; see `salience.compression.transduction.contexts`.
-        score: Of all that is scored.
-        context: What the key stands for.
-        back: The items of which it was made: two, or the index of an option and one.
-    """
-
-    cost: float
-    key: int
-    score: float
-    context: Context
-    back: tuple[Any, Any]
+    cost: float  # what is sorted by: the negative score with estimates of what is not scored yet
+    key: int  # the packed context; see `salience.compression.transduction.contexts`
+    score: float  # of all that is scored
+    context: Context  # what the key stands for
+    back: tuple[Any, Any]  # the items of which it was made: two, or the index of an option and one
 
 
 Items = Sequence[Item]

@@ -68,12 +68,10 @@ def gold_derivation(
     target: Tree,
     links: Links,
 ) -> Derivation | None:
-    """The derivation of a target tree that has the most rules, and so the smallest.
+    """The derivation of a target tree that has the most rules: Algorithm 5 of Cohn and Lapata
+    (2009).
 
-    This is Algorithm 5 of Cohn and Lapata (2009). As words are linked, a source node can only
-    become one of the target nodes that it is aligned to, so that few pairs are looked at: the time
-    grows with the number of nodes and of rules that match, and with the length of chains of nodes
-    over the same words.
+    Words are linked, so that a source node can only become a target node that it is aligned to.
     """
     links = set(links)
     targets, _ = align_constituents(source, target, links)
@@ -97,10 +95,7 @@ def gold_derivation_of_words(
     applications: Sequence[Sequence[Application]],
     kept: Collection[int],
 ) -> Derivation | None:
-    """The derivation with the most rules whose target has just these words, whatever its tree.
-
-    The category of the root stays, and so does the order of the words.
-    """
+    """The derivation with the most rules whose target has just these words, whatever its tree."""
     nodes = source.nodes()
     kept = set(kept)
     before = [0, *accumulate(int(place in kept) for place in range(nodes[0].end))]

@@ -39,10 +39,8 @@ Item = RuleItem | Mapping[str, float]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Described:
-    """The derivations of a sentence: by node, the rules that apply there.
-
-    `items` are what describes them, `parts` by node and rule the places of its items, and `shapes`
-    the steps without their scores. A language model is asked for `words`, which have no capitals.
+    """The derivations of a sentence: by node, the rules that apply there, the places of their items
+    (`parts`), and the steps without their scores (`shapes`); `words` have no capitals.
     """
 
     words: tuple[str, ...]

@@ -79,22 +79,15 @@ def frequent(sentences: Iterable[Described], least: int) -> list[str]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Source:
-    """A sentence as it is learned from; its compressions share it.
-
-    Attributes:
-        sentence: The sentence with its rules.
-        rows: Its items, see `Columns.rows`; the last column is that of the language model.
-        neighbours: The features of neighbours (see `pair_features`), whose columns follow those of
-            items; None without them.
-        language: The language model; None without one.
-        beam, pops: The limits of the search.
-    """
+    """A sentence as it is learned from; its compressions share it."""
 
     sentence: Described
-    rows: csr_array
+    rows: csr_array  # its items, see `Columns.rows`; the last column is that of the language model
+    # the features of neighbours (see `pair_features`), whose columns follow those of items; None
+    # without them
     neighbours: IndexArray | None
     language: Scorer | None
-    beam: int | None
+    beam: int | None  # the limits of the search
     pops: int | None
 
     @property

@@ -17,22 +17,15 @@ Links = Iterable[tuple[int, int]]
 
 
 class ConstituentAlignment(NamedTuple):
-    """The nodes of a target tree to which those of a source tree are aligned.
-
-    By source node `targets` has them from the top down. Where no word of a node is `linked`, it
-    stands for nothing in the target.
-    """
+    """By source node the `targets` from the top down, and whether any of its words is `linked`."""
 
     targets: list[tuple[int, ...]]
     linked: list[bool]
 
 
 def align_constituents(source: Tree, target: Tree, links: Links) -> ConstituentAlignment:
-    """Align constituents whose words are linked to each other and to no words outside.
-
-    This is equation 2 of Cohn and Lapata (2009), after the alignment templates of Och and Ney
-    (2004): at least one word of either node is linked to one of the other, and none to a word that
-    is not below the other.
+    """Align constituents whose words are linked to each other and to no words outside (equation 2
+    of Cohn and Lapata 2009, after Och and Ney 2004).
     """
     links = sorted(set(links))
     here = _link_sets(source, [s for s, _ in links])
@@ -69,13 +62,8 @@ def extract_rules(
     max_variables: int = 5,
     max_nodes: int = 15,
 ) -> Counter[Rule]:
-    """The rules that rewrite a tree as another, with how often each is found.
-
-    This is Algorithm 3 of Cohn and Lapata (2009, section 3.2). From the top, a node of the source
-    becomes a variable as soon as it is aligned to a node of the target or to nothing; the two below
-    such a variable are a pair with rules of its own. Of several target nodes the one of the same
-    category is taken, else the highest. These rules are as general as can be. More
-    special ones skip some of the matches and go on below.
+    """The rules that rewrite a tree as another, with how often each is found: Algorithm 3 of Cohn
+    and Lapata (2009, section 3.2), and by `depth` more special ones, which skip matches.
     """
     limits = _Limits(max_variables, max_nodes)
     pair = _TreePair(source, target, links, limits)

@@ -15,20 +15,14 @@ BEGIN_PLACE, END_PLACE, NO_PLACE = -1, -2, -3
 
 
 class Step(NamedTuple):
-    """A rule at a node of the source tree, as the search sees it.
+    """A rule at a node of the source tree, as the search sees it."""
 
-    Attributes:
-        category: Root category of the target side.
-        output: The target side from left to right: the place of a word (0 or more), or -k for
-            variable k.
-        children: By variable, the source node below and the target category that it must have.
-        score: What the rule scores by itself, with a partial loss where one is wanted.
-    """
-
-    category: str
+    category: str  # root category of the target side
+    # the target side from left to right: the place of a word (0 or more), or -k for variable k
     output: tuple[int, ...]
+    # by variable, the source node below and the target category that it must have
     children: tuple[tuple[int, str], ...]
-    score: float
+    score: float  # what the rule scores by itself, with a partial loss where one is wanted
 
 
 class WordCell(NamedTuple):
@@ -117,15 +111,9 @@ def useful_strata(
     amount: Callable[[int], int],
     choose: Callable[[list[int]], list[int]],
 ) -> list[list[int]]:
-    """For each piece of a forest, the counts with which it can be part of a chosen whole.
-
-    Counts are found exactly, before anything is scored: those of pieces from the words up, and
-    which of them fit into the whole from there down. A set of counts is the bits of an integer.
-
-    Example:
-        >>> forest = [WordCell(0), ChoiceCell(1, ((0, 0),)), WordCell(1), PairCell(1, 2)]
-        >>> useful_strata(forest, lambda place: 1, lambda counts: counts)
-        [[1], [1], [1], [2]]
+    """For each piece of a forest, the counts with which it can be part of a chosen whole: what is
+    possible from the words up, and of that what fits from the whole down. A set of counts is a
+    number's bits.
     """
     inside: list[int] = []
     for cell in forest:
@@ -155,15 +143,8 @@ def useful_strata(
 def counts_of_words(
     n: int, n_words: int | None, must: Collection[int]
 ) -> tuple[Callable[[int], int], Callable[[list[int]], list[int]]]:
-    """What to count, and which counts to choose, for a number of words and words that must stay.
-
-    Most of what must stay comes first, then the number: that which is asked for, else the
-    nearest below, else the nearest above.
-
-    Example:
-        >>> _, choose = counts_of_words(9, 5, ())
-        >>> choose([3, 5, 6]), choose([3, 6]), choose([6, 7])
-        ([5], [3], [6])
+    """What to count, and which counts to choose: most of what must stay, then the number of words
+    that is asked for, else the nearest below, else above.
     """
     needed = frozenset(must)
     unit = n + 1  # a count is the number of words, and times this the number of those that must

@@ -29,28 +29,18 @@ class Application(NamedTuple):
     """A rule at a node of a source tree.
 
     The three kinds do not exclude each other: an extracted rule may be a copy rule too.
-
-    Attributes:
-        rule: The rule.
-        node: The node at which its source side matches, by its place in `Tree.nodes`.
-        variables: The nodes at its variables, by number: variable 1 first.
-        deleted: The nodes that are left out with all below them, from left to right.
-        words: The places of the words of the source side, from left to right.
-        kept: The leaves of the target side: the place of a word, or -k for variable k.
-        extracted: Whether the rule was extracted from pairs of trees.
-        copy: Whether it copies the node with all children, or the word.
-        delete: Whether it keeps the most important children only.
     """
 
     rule: Rule
-    node: int
-    variables: tuple[int, ...]
-    deleted: tuple[int, ...]
-    words: tuple[int, ...]
+    node: int  # the node at which its source side matches, by its place in `Tree.nodes`
+    variables: tuple[int, ...]  # the nodes at its variables, by number: variable 1 first
+    deleted: tuple[int, ...]  # the nodes that are left out with all below them, from left to right
+    words: tuple[int, ...]  # the places of the words of the source side, from left to right
+    # the leaves of the target side: the place of a word, or -k for variable k
     kept: tuple[int, ...]
-    extracted: bool
-    copy: bool
-    delete: bool
+    extracted: bool  # whether the rule was extracted from pairs of trees
+    copy: bool  # whether it copies the node with all children, or the word
+    delete: bool  # whether it keeps the most important children only
 
 
 class _Template(NamedTuple):
@@ -89,15 +79,10 @@ class _Template(NamedTuple):
 
 
 class Grammar:
-    """Rules that were extracted from pairs of trees, with how often each was.
+    """Rules extracted from pairs of trees, with how often each was, the most frequent first.
 
-    Of the rules with the same source tree, whatever its variables are aligned with, only the most
-    frequent stay. What no rule matches is copied, or loses its less important children, by rules
-    that are made for each tree: see `salience.compression.transduction.coverage`.
-
-    Attributes:
-        counts: The rules that stayed, the most frequent first, equal ones in a fixed order.
-        runs: As given.
+    Of the rules with the same source tree only the most frequent stay. What no rule matches is
+    copied, or loses children, see `salience.compression.transduction.coverage`.
     """
 
     def __init__(
@@ -123,10 +108,7 @@ class Grammar:
         return len(self.counts)
 
     def applications(self, tree: Tree) -> list[list[Application]]:
-        """The rules that match at each node, in the order of `Tree.nodes`; the first copies it.
-
-        Function tags are not looked at, nor the case of words.
-        """
+        """The rules that match at each node, in the order of `Tree.nodes`; the first copies it."""
         source = IndexedTree.of(tree)
         found: list[list[Application]] = []
         for node, below in enumerate(source.productions):
@@ -156,12 +138,7 @@ class Grammar:
         return found
 
     def lines(self) -> list[str]:
-        """The grammar as text: a line for each rule, how often it was extracted and the rule.
-
-        Example:
-            >>> Grammar({Rule.read("[S NP:1 VP:e] -> NP:1"): 2}).lines()
-            ['2\\t[S NP:1 VP:e] -> NP:1']
-        """
+        """The grammar as text: a line for each rule, how often it was extracted and the rule."""
         return [f"{count}\t{rule}" for rule, count in self.counts.items()]
 
     @classmethod

@@ -21,27 +21,19 @@ RELATION = 0.5
 
 
 class Augmentation(NamedTuple):
-    """What one search adds to scores.
+    """What one search adds to scores."""
 
-    Attributes:
-        constant: Of any output.
-        words: Of each word that stays.
-    """
-
-    constant: float = 0.0
-    words: Sequence[float] | None = None
+    constant: float = 0.0  # of any output
+    words: Sequence[float] | None = None  # of each word that stays
 
 
 @dataclass(frozen=True, slots=True)
 class TargetLoss:
-    """A loss with a reference.
+    """A loss with a reference."""
 
-    Attributes:
-        value: The loss of an output, by the places of the words that stay.
-        augmentations: The best sum of score and loss is the best that these searches find.
-    """
-
+    # the loss of an output, by the places of the words that stay
     value: Callable[[Sequence[int]], float]
+    # the best sum of score and loss is the best that these searches find
     augmentations: tuple[Augmentation, ...]
 
 
@@ -59,10 +51,8 @@ def token_loss(words: Sequence[str], kept: Collection[int]) -> TargetLoss:
 
 
 def place_loss(n: int, kept: Collection[int], heads: Mapping[int, int]) -> TargetLoss:
-    """Words wrongly kept and words wrongly left out, of `n`, compared by their places.
-
-    A word that is wrongly left out counts 1, and `RELATION` for each word that should stay and
-    hangs on it, since their relations are lost with it.
+    """Words wrongly kept and wrongly left out, of `n`, by their places; the latter count `RELATION`
+    more for each word that should stay and hangs on them.
     """
     weights = dict.fromkeys(sorted(kept), 1.0)
     for place, head in heads.items():

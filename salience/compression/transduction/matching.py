@@ -14,42 +14,20 @@ from salience.trees.tree import Tree
 
 
 class Production(NamedTuple):
-    """A node and what stands directly below it.
+    """A node and what stands directly below it."""
 
-    Attributes:
-        category: Of the node, without function tags.
-        children: The categories of the nodes below; none for a preterminal.
-        word: The word of a preterminal, in lower case.
-    """
-
-    category: str
-    children: tuple[str, ...] = ()
-    word: str = ""
+    category: str  # of the node, without function tags
+    children: tuple[str, ...] = ()  # the categories of the nodes below; none for a preterminal
+    word: str = ""  # the word of a preterminal, in lower case
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedTree:
-    """A tree by node, in the order of `Tree.nodes`: parents before children, left before right.
+    """A tree by node, in the order of `Tree.nodes`: parents before children, left before right."""
 
-    Attributes:
-        productions: The node and what stands directly below it.
-        children: The nodes directly below.
-        starts: The first word.
-        ends: The word after the last.
-
-    Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> tree = IndexedTree.of(read_tree("(NP-SBJ (DT The) (NN rain))"))
-        >>> tree.productions[0], tree.children[0]
-        (Production(category='NP', children=('DT', 'NN'), word=''), (1, 2))
-        >>> tree.productions[1]
-        Production(category='DT', children=(), word='the')
-    """
-
-    productions: list[Production]
-    children: list[tuple[int, ...]]
-    starts: list[int]
-    ends: list[int]
+    productions: list[Production]  # the node and what stands directly below it
+    children: list[tuple[int, ...]]  # the nodes directly below
+    starts: list[int]  # their first words
 
     @classmethod
     def of(cls, tree: Tree) -> IndexedTree:
@@ -63,23 +41,16 @@ class IndexedTree:
             Production(category, tuple([categories[i] for i in places]), node.tree.word.lower())
             for node, category, places in zip(nodes, categories, below, strict=True)
         ]
-        starts, ends = [node.start for node in nodes], [node.end for node in nodes]
-        return cls(productions, [tuple(places) for places in below], starts, ends)
-
-    def __len__(self) -> int:
-        return len(self.productions)
+        starts = [node.start for node in nodes]
+        return cls(productions, [tuple(places) for places in below], starts)
 
 
 class Match(NamedTuple):
-    """Where the source side of a rule stands in a tree.
+    """Where the source side of a rule stands in a tree."""
 
-    Attributes:
-        leaves: The nodes at its variables, those that are deleted too, from left to right.
-        words: The places of its own words.
-    """
-
+    # the nodes at its variables, those that are deleted too, from left to right
     leaves: tuple[int, ...]
-    words: tuple[int, ...]
+    words: tuple[int, ...]  # the places of its own words
 
 
 @dataclass(slots=True)
@@ -92,10 +63,8 @@ class _State:
 
 
 class RuleIndex:
-    """Finds the rules whose source sides match at a node, without looking at the others.
-
-    Source sides are kept in a trie: a node is either a variable, which matches whatever is below
-    it, or expanded by a production, which must be the same.
+    """Finds the rules whose source sides match at a node, by a trie: a node is a variable, or
+    expanded by a production.
     """
 
     def __init__(self) -> None:

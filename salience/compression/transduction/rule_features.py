@@ -19,14 +19,10 @@ def rule_features(
     delete: bool = False,
     deleted_words: int = 0,
 ) -> dict[str, float]:
-    """The features of a rule, by name; those that are 0 are left out.
+    """The features of a rule by the paper's eight templates; those that are 0 are left out.
 
-    The paper's eight templates: type, root, identity, unlexicalised identity, rule count, word
-    count, yield and length. One of them is ambiguous: "the number of terminals in the source tree",
-    which shall tell how many words are deleted. Table 2 prints 1 for a rule whose source side has
-    one word of its own and two deleted variables. Counting the words below these too would add up
-    to the length of the sentence in every derivation. Here it is what it shall tell: how many
-    words the rule deletes, its own and those below deleted variables.
+    "The number of terminals in the source tree" shall tell how many words are deleted, and is here
+    what the rule deletes: its own words and those below deleted variables.
     """
     found = dict.fromkeys(_type_and_root(rule, extracted, copy, delete), 1.0)
     found |= dict.fromkeys(_identity(rule), 1.0)

@@ -18,18 +18,12 @@ DELETED = 0
 
 
 class Fragment(NamedTuple):
-    """An elementary tree: a piece of a tree, whose leaves are words or variables.
+    """An elementary tree: a piece of a tree, whose leaves are words or variables."""
 
-    Attributes:
-        label: The category, without function tags.
-        children: The nodes below; none for a preterminal or a variable.
-        word: The word of a preterminal, in lower case.
-        variable: Number of the variable; `DELETED` for one that is left out; -1 for other nodes.
-    """
-
-    label: str
-    children: tuple[Fragment, ...] = ()
-    word: str = ""
+    label: str  # the category, without function tags
+    children: tuple[Fragment, ...] = ()  # the nodes below; none for a preterminal or a variable
+    word: str = ""  # the word of a preterminal, in lower case
+    # number of the variable; `DELETED` for one that is left out; -1 for other nodes
     variable: int = -1
 
     def frontier(self) -> list[Fragment]:
@@ -37,11 +31,6 @@ class Fragment(NamedTuple):
         if not self.children:
             return [self]
         return [leaf for child in self.children for leaf in child.frontier()]
-
-    @property
-    def n_nodes(self) -> int:
-        """How many nodes it has; a word is none of its own."""
-        return 1 + sum(child.n_nodes for child in self.children)
 
     def unnumbered(self) -> Fragment:
         """The same tree, whatever its variables are aligned with: all have the number 0."""
@@ -57,24 +46,12 @@ class Fragment(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule of the grammar.
-
-    Variables of source and target that have the same number are aligned. They are numbered from 1
-    in the order of the source; those that are deleted have the number `DELETED`, and only the
-    source has such.
-
-    Attributes:
-        source: The elementary tree α, whose root is X.
-        target: The elementary tree γ, whose root is Y; it may be a single variable.
+    """A rule: variables are numbered from 1 in the order of the source; those that are deleted are
+    `DELETED`, and only in the source.
     """
 
-    source: Fragment
-    target: Fragment
-
-    @property
-    def n_variables(self) -> int:
-        """How many variables are aligned; those that are deleted do not count."""
-        return sum(leaf.variable > 0 for leaf in self.source.frontier())
+    source: Fragment  # the elementary tree α, whose root is X
+    target: Fragment  # the elementary tree γ, whose root is Y; it may be a single variable
 
     @property
     def categories(self) -> tuple[str, ...]:

@@ -23,12 +23,7 @@ class WordModel(Protocol):
 
 
 class Scorer:
-    """A weighted n-gram model, and what n-grams add besides.
-
-    Attributes:
-        order: The words of the longest n-gram that it looks at, 1 to 3.
-        weight: What the logarithm to base 10 of a probability is multiplied with.
-    """
+    """A weighted n-gram model, of n-grams of 1 to 3 words, and what n-grams add besides."""
 
     def __init__(
         self,
@@ -43,9 +38,9 @@ class Scorer:
         self.additions = additions
         self._known: dict[Ngram, float] = {}
 
-    def weighted(self, weight: float, additions: Callable[[Ngram], float] | None = None) -> Scorer:
-        """The same model with another weight and additions; what is remembered is shared."""
-        other = Scorer(self.model, weight, additions)
+    def weighted(self, weight: float) -> Scorer:
+        """The model alone with another weight; what is remembered is shared."""
+        other = Scorer(self.model, weight)
         other._known = self._known
         return other
 

@@ -19,13 +19,7 @@ _TELLING = frozenset(("PROPN", "NUM", "VERB", "PRON", "SCONJ"))
 
 
 def kept_features(words: Words) -> list[list[str]]:
-    """The features of each word, if it stays: those of the other compressors, with a prefix.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> "kept word=it" in kept_features(plain_words("It rained"))[0]
-        True
-    """
+    """The features of each word, if it stays: those of the other compressors, with a prefix."""
     return [[f"kept {name}" for name in features] for features in word_features(words)]
 
 

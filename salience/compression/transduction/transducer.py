@@ -11,6 +11,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.compression.compressed import Compression
+from salience.compression.compressor import read_weights, weight_arrays
 from salience.compression.features import pair_features, pair_scores
 from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
 from salience.compression.transduction.derivations import Derivation
@@ -18,7 +19,6 @@ from salience.compression.transduction.described import Described, RuleItem, des
 from salience.compression.transduction.examples import LANGUAGE
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.scorer import Scorer
-from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.language_models.arpa import from_arpa, to_arpa
 from salience.language_models.ngrams import NgramModel
 from salience.storage.saved_model import Contents, SavedModel, text_bytes
@@ -31,17 +31,8 @@ _CACHED = 200_000
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Transducer(SavedModel):
-    """What a transducer has learned.
-
-    Attributes:
-        grammar: The rules that were extracted.
-        weights: Of features by name; one without a weight weighs nothing.
-        pairs: Of features of neighbours (`salience.compression.features.pair_features`), of shape
-            (`PAIR_COLUMNS`,); None for a model without them, as in the paper.
-        language: The language model; None without one.
-        source: Whether what a rule keeps and deletes describes it too, see
-            `salience.compression.transduction.source_features`; the paper has the rule alone.
-        card: Training sets, licences, scores.
+    """Rules, weights of features by name and of neighbours, and a language model (None without
+    one).
 
     Example:
         >>> from salience.text.words import plain_words
@@ -59,7 +50,7 @@ class Transducer(SavedModel):
     weights: Mapping[str, float]
     pairs: Float64Array | None = None
     language: NgramModel | None = None
-    source: bool = False
+    source: bool = False  # whether what a rule keeps and deletes describes it too
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def best(
@@ -70,19 +61,11 @@ class Transducer(SavedModel):
         n_words: int | None = None,
         must: Collection[int] = (),
     ) -> Compression:
-        """The best compression of a sentence, of any length without `n_words`.
+        """The best compression of a sentence, with `n_words` the nearest number that its
+        derivations have.
 
-        Args:
-            words: One sentence.
-            tree: The constituents of the sentence; made from its dependencies without them.
-            n_words: How many words shall stay; all, if there are fewer. Where no derivation has
-                just so many, the nearest number.
-            must: Words that stay in any case, such as the name of an entity that the document is
-                about. Where they are more than shall stay, they alone do, with what no rule can
-                leave out around them.
-
-        Raises:
-            ValueError: If the tree has other words.
+        The words of `must` stay, and where these are more, they alone, with what no rule can leave
+        out.
         """
         n = len(words)
         if not n:

@@ -1,14 +1,4 @@
-"""The formats of corpora: a table from each name to its reader and suffixes.
-
-To add a format:
-
-1. Write its reader in a module of this package. It takes a `SourceFile` and yields, per document,
-   its place and its fields (`id`, `text`, and where there are any `title`, `abstract` and others),
-   or its place and the reason why it is rejected; see `salience.corpus.formats.source`.
-2. Add its name to `FormatName`, and the reader with its suffixes to `FORMATS`. Folders, archives,
-   compression, `--format` and messages follow.
-3. Add a line to the table in docs/formats.md.
-"""
+"""The formats of corpora by name: reader and suffixes; docs/contributing.md says how to add one."""
 
 from __future__ import annotations
 

@@ -15,12 +15,7 @@ _BEGINS = {b"%PDF-": ".pdf", b"{\\rtf": ".rtf", b"\xd0\xcf\x11\xe0": ".doc"}
 
 
 def foreign_file(name: str, begins: bytes = b"") -> str | None:
-    """What a file is that is not read, and what makes text of it; None if that is not known.
-
-    Example:
-        >>> foreign_file("a.txt", b"%PDF-1.7")
-        'a .pdf file, which is not read; make text of it first (pdftotext)'
-    """
+    """What a file is that is not read, and what makes text of it; None if that is not known."""
     kinds = (kind for start, kind in _BEGINS.items() if begins.startswith(start))
     suffix = next(kinds, Path(name).suffix.lower())
     if suffix not in _HOW:

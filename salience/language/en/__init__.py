@@ -21,6 +21,7 @@ from salience.language.agreement import (
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
+from salience.language.en.unnamed import UNNAMED
 from salience.language.en.values import CALENDAR, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language
@@ -269,5 +270,6 @@ ENGLISH = Language(
     clauses=CLAUSES,
     cuts=CUTS,
     omissions=OMISSIONS,
+    unnamed=UNNAMED,
     contractions=CONTRACTIONS,
 )

@@ -7,6 +7,27 @@ import re
 from salience.language.rule_words import Omissions
 from salience.resources import word_set
 
+
+def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in listed.split("|"))
+
+
+_ASIDES = _phrases(
+    "in addition|in turn|in fact|in particular|in contrast|by contrast|in short|as a result|"
+    "in other words|in the meantime|in this way|as a consequence|for example|for instance|"
+    "for this reason|for that reason|on the other hand|on the contrary|of course|after all|"
+    "above all|because of this|at the same time|you know|i mean|so to speak|as it were|"
+    "by the way|if you will|unfortunately|fortunately|sadly|happily|interestingly|importantly|"
+    "notably|incidentally|naturally|obviously|clearly|certainly|surely|firstly|secondly|"
+    "thirdly|lastly|luckily|remarkably|surprisingly|understandably|inevitably"
+)
+_GROUNDS = _phrases(
+    "in addition to|in response to|in light of|as part of|as a result of|as a consequence of|"
+    "because of|due to|owing to|thanks to|despite|in spite of|along with|together with|"
+    "in contrast to|in recognition of|in keeping with|in line with|like"
+)
+_EXAMPLES = _phrases("including|such as|especially|particularly|notably|in particular|among them")
+
 OMISSIONS = Omissions(
     connectives=word_set(
         "however moreover furthermore nevertheless nonetheless meanwhile therefore thus hence "
@@ -17,6 +38,20 @@ OMISSIONS = Omissions(
         "very really quite extremely highly greatly deeply recently subsequently immediately "
         "promptly later afterwards today yesterday tonight also then actually simply indeed"
     ),
+    manners=word_set(
+        "carefully actively quickly rapidly swiftly successfully repeatedly jointly personally "
+        "publicly formally proudly warmly strongly firmly sincerely dramatically sharply steadily "
+        "clearly certainly definitely surely truly absolutely currently"
+    ),
+    asides=_ASIDES,
+    padding=_phrases("in order|so as"),
+    grounds=_GROUNDS,
+    events=word_set("after following during upon amid"),
+    examples=_EXAMPLES,
+    echoes=_phrases("do so|do this|do that|do it"),
+    naming=word_set("title name call know dub entitle term nickname label refer christen"),
+    stative=word_set("be have"),
+    continuing=word_set("result lead culminate follow end"),
     fillers=word_set("um uh umm uhm er erm ah oh eh hm hmm mm well please so okay ok like"),
     binding=word_set(
         "not n't n’t no nor never neither none nobody nothing nowhere without hardly scarcely "
@@ -67,11 +102,21 @@ OMISSIONS = Omissions(
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
     definite=word_set("the"),
+    indefinite=word_set("a an"),
+    present=word_set(
+        "article report post guide study paper series section chapter book essay episode video "
+        "memo memorandum letter document site website page world country nation city government "
+        "office way kind sort type"
+    ),
+    adding=word_set("also"),
+    limiting=word_set("but only just"),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)"
         r"|^(?:the|this) (?:figure|table|chart|graph|diagram)\b|\b(?:figure|fig\.|table) \d"
         r"|\b(?:image|photo|credit): "
+        r"|^(?:(?:learn|read|see|find out) more|for (?:more|further) information|click|"
+        r"(?:visit|follow|contact|join|email) us)\b"
         r"|^(?:thanks?\b|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|ladies and)",
         re.IGNORECASE,
     ),

@@ -12,7 +12,8 @@ from scipy.stats import kendalltau, pearsonr, rankdata, spearmanr
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import Interval, document_weights, intervals
+from salience.evaluation.bootstrap import Interval, document_weights, intervals, or_none
+from salience.types import Record
 
 Method = Literal["pearson", "spearman", "kendall"]
 METHODS: tuple[Method, ...] = ("pearson", "spearman", "kendall")
@@ -32,6 +33,11 @@ class Correlation:
     p: float
     n: int
     interval: Interval | None = None
+
+    def to_dict(self) -> Record:
+        """The correlation as a JSON object, null where it is not defined."""
+        said: Record = {"method": self.method, "value": or_none(self.value), "p": or_none(self.p)}
+        return said | {"n": self.n, "interval": self.interval and list(self.interval)}
 
 
 def correlate(

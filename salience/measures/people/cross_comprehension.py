@@ -25,24 +25,11 @@ Side = Literal["summary", "questions"]
 
 
 def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFrame:
-    """The shares of answers found, by author.
+    """The shares of answers found, pooled over topics (the paper has no formula), by author.
 
-    Answers are pooled over topics; the paper has no formula. Questions that an author put to their
-    own summary are left out.
-
-    Args:
-        answers: A row for each question put to a summary, with `COLUMNS`, and `rater` of several
-            judges.
-        side: `summary`: what each author's summary answers of the others' questions; `questions`:
-            what the others' summaries answer of each author's. None for all together.
-
-    Returns:
-        A row for each `author`, or one: how many questions were `asked`, the shares `R`, `P`, `I`
-        and `N`, `shared` (R and P), and `found` (all but N).
-
-    Raises:
-        CorpusError: If a column or value is missing or wrong, a judge has answered twice, or
-            nothing was asked of another author's summary.
+    By `summary`: what each author's answers of the others' questions; by `questions`: what the
+    others' summaries answer of each author's; without a side of all. `shared` are R and P, `found`
+    all but N.
 
     Example:
         >>> rows = [("t", "A", "B", n, answer) for n, answer in enumerate("NRIP")]

@@ -30,9 +30,8 @@ Ratings = Mapping[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgainstRatings:
-    """How far a measure goes with ratings of a `text`, a `system` or `groups of 4` texts (`level`).
-
-    The sign of measures that fall is changed. Intervals are over documents; of groups, over
+    """How far a measure goes with ratings of a `text`, a `system` or `groups of 4` texts (`level`);
+    the sign of measures that fall is changed. Intervals are over documents; of groups, over
     partitions.
     """
 
@@ -45,8 +44,8 @@ class MeasureAgainstRatings:
         """The same as a JSON object."""
         record: Record = {"measure": self.measure, "scale": self.scale, "level": self.level}
         for method, c in self.correlations.items():
-            record[method] = None if c.value != c.value else c.value
-            record[f"{method}_interval"] = c.interval and list(c.interval)
+            said = c.to_dict()
+            record |= {method: said["value"], f"{method}_interval": said["interval"]}
         return record | {"items": next(iter(self.correlations.values())).n}
 
 
@@ -63,19 +62,15 @@ def against_ratings(
 ) -> list[MeasureAgainstRatings]:
     """Correlate measures with ratings of the same texts, one by one and by system.
 
-    A system has the score of the rated documents together, and their mean rating.
+    A system has the score of the rated documents together, and their mean rating. `lengths` say
+    what the rating of a text weighs in that mean (Leusch et al. 2005, section 4). With `group` also
+    means of random groups of so many texts are correlated, by Pearson, over 1,000 partitions: their
+    mean and middle 95 % (Dorr et al. 2005, 5).
 
     Args:
         rows: What `compare_texts` gives.
         documents: By measure, the ids of the documents that it has counted, in their order.
         ratings: What people gave; texts without a rating are left out.
-        scale: The name of the scale.
-        lengths: What the rating of a text weighs in its system's mean, such as its length (Leusch
-            et al. 2005, section 4); by default the same.
-        group: Also correlate means of random groups of so many texts, by Pearson, over 1,000
-            partitions: their mean and middle 95 % (Dorr et al. 2005, 5).
-        n_bootstrap: Samples of documents for the intervals.
-        seed: Of the samples and partitions.
 
     Raises:
         CorpusError: If fewer than two texts that were measured have a rating, or no measure has the
@@ -90,8 +85,6 @@ def against_ratings(
         >>> by_text, by_system = against_ratings(rows, {"wer": ["1", "2"]}, ratings, "overall")
         >>> round(by_text.correlations["kendall"].value, 2)
         0.91
-        >>> by_system.correlations["pearson"].value
-        1.0
     """
     by_measure: dict[str, list[MeasuredSystem]] = {}
     for row in rows:
@@ -169,35 +162,6 @@ def _pairs(
     return texts, systems
 
 
-def against_texts(
-    measure: Measure,
-    systems: Mapping[str, Sequence[Text]],
-    references: Sequence[Sequence[Text]],
-    settings: Settings | None = None,
-) -> dict[str, float]:
-    """Whether a measure tells people's texts from systems': QARLA and ORANGE, means over documents.
-
-    Args:
-        measure: The measure.
-        systems: By name, a text for each document.
-        references: People's texts of each document. Documents with fewer than are needed are left
-            out: ORANGE needs two, QUEEN and JACK three, KING four.
-        settings: How texts are compared.
-
-    Returns:
-        `king`, `queen` (the highest of a system), `jack` and `orange`, if they are defined;
-        `documents`, how many have two people's texts or more.
-
-    Example:
-        >>> from salience.measures.texts.registry import measure_named
-        >>> people = [["a b c", "a b d", "a b e", "a b f"]]
-        >>> scores = against_texts(measure_named("rouge2"), {"ours": ["x y z"]}, people)
-        >>> scores["king"], scores["queen"], scores["orange"]
-        (1.0, 0.0, 0.5)
-    """
-    return qarla_scores(similarities(measure, systems, references, settings))
-
-
 def similarities(
     measure: Measure,
     systems: Mapping[str, Sequence[Text]],
@@ -214,7 +178,9 @@ def similarities(
 
 
 def qarla_scores(by_document: Sequence[Similarities | None]) -> dict[str, float]:
-    """What `against_texts` returns."""
+    """QARLA and ORANGE of a measure, means over documents with two people's texts or more; QUEEN
+    (here the highest of a system) and JACK need three, KING four.
+    """
     alike = [each for each in by_document if each is not None]
     several = [each for each in alike if each.models.shape[1] >= 3]
     most = [each for each in several if each.models.shape[1] >= 4]
@@ -232,10 +198,7 @@ def qarla_scores(by_document: Sequence[Similarities | None]) -> dict[str, float]
 def best_measures(
     by_measure: Mapping[str, Mapping[str, Similarities | None]],
 ) -> tuple[tuple[str, ...], dict[str, float]] | None:
-    """The set of measures with the highest KING, see `best_set`, and the scores of that set.
-
-    Documents count that all measures have, with texts by four people; None if there are none.
-    """
+    """The set of measures with the highest KING, and its scores; None if too few people wrote."""
     stacked = []
     for id in next(iter(by_measure.values())):
         some = [alike for each in by_measure.values() if (alike := each.get(id)) is not None]
@@ -275,7 +238,7 @@ def trust_table(
     texts: Mapping[str, Mapping[str, float]],
     best: tuple[tuple[str, ...], dict[str, float]] | None = None,
 ) -> str:
-    """What `against_ratings` and, by measure, `against_texts` give, with `best_measures`."""
+    """What `against_ratings` and, by measure, `qarla_scores` give, with `best_measures`."""
     lines = [*_rated_lines(rated), *_text_lines(texts)]
     if best is not None:
         names, scores = best

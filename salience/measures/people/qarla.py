@@ -24,29 +24,11 @@ class Similarities:
 
     Entry `[x, i, j]` is measure x of summary i with summary j as its only reference; of measures
     that fall, such as error rates, with the sign changed.
-
-    Attributes:
-        models: Of people's summaries to each other, of shape (measures, models, models).
-        peers: Of systems' summaries to people's, of shape (measures, peers, models).
-        among_peers: Of systems' to each other, (measures, peers, peers); only `jack` needs it.
-
-    Raises:
-        ValueError: If the shapes do not fit each other.
     """
 
-    models: Float64Array
-    peers: Float64Array
-    among_peers: Float64Array | None = None
-
-    def __post_init__(self) -> None:
-        (measures, n, *_), (_, peers, *_) = self.models.shape, self.peers.shape
-        among = None if self.among_peers is None else self.among_peers.shape
-        right = self.models.shape == (measures, n, n) and self.peers.shape == (measures, peers, n)
-        if not right or among not in (None, (measures, peers, peers)):
-            raise ValueError(
-                "models must have the shape (measures, models, models), peers (measures, peers, "
-                "models) and among_peers (measures, peers, peers)."
-            )
+    models: Float64Array  # (measures, models, models): of people's summaries to each other
+    peers: Float64Array  # (measures, peers, models): of systems' summaries to people's
+    among_peers: Float64Array | None = None  # (measures, peers, peers), which only `jack` needs
 
     def by_measures(self, measures: Sequence[int]) -> Similarities:
         """The same of some measures."""
@@ -56,21 +38,8 @@ class Similarities:
 
 
 def queen(similarities: Similarities) -> Float64Array:
-    """How often a system's summary is at least as near to a person's as another person's is.
-
-    QUEEN(a) = P(for all measures x: x(a, m) ≥ x(m', m'')), over all ordered triples of different
-    people m, m', m''.
-
-    Returns:
-        Of each peer, from 0 to 1, of shape (peers,).
-
-    Raises:
-        ValueError: If there are fewer than three models.
-
-    Example:
-        >>> models = np.array([[[1, 0.5, 0.4], [0.5, 1, 0.3], [0.4, 0.3, 1]]])
-        >>> queen(Similarities(models, np.array([[[0.45, 0.45, 0.2]]]))).round(4).tolist()
-        [0.6667]
+    """How often a system's summary is as near to a person's as another person's is: QUEEN(a) =
+    P(for all measures x: x(a, m) ≥ x(m', m'')), over ordered triples of people; of shape (peers,).
     """
     near: Float64Array = _near(similarities.models, similarities.peers).all(axis=0).mean(axis=0)
     return near
@@ -89,23 +58,8 @@ def _near(models: Float64Array, peers: Float64Array) -> BoolArray:
 
 
 def king(similarities: Similarities) -> float:
-    """How often the measures put a person's summary before those of all systems.
-
-    KING(X) = P(for all peers a: QUEEN(m) > QUEEN(a)), over people m. That summary is left out of
-    the models meanwhile. A constant or random measure has about 0.
-
-    Returns:
-        From 0 to 1.
-
-    Raises:
-        ValueError: If there are fewer than four models.
-
-    Example:
-        >>> models = np.full((1, 4, 4), 0.5)
-        >>> king(Similarities(models, np.full((1, 2, 4), 0.4)))
-        1.0
-        >>> king(Similarities(models, np.full((1, 2, 4), 0.6)))
-        0.0
+    """How often the measures put a person's summary before those of all systems: KING(X) = P(for
+    all peers a: QUEEN(m) > QUEEN(a)), over people m, whose summary is no model meanwhile.
     """
     return _king(_near_without_each(similarities), range(len(similarities.models)))
 
@@ -130,23 +84,8 @@ def _king(near: Sequence[BoolArray], measures: Sequence[int]) -> float:
 
 
 def jack(similarities: Similarities) -> float:
-    """How well the systems surround people's summaries, so that measures can be judged by them.
-
-    JACK = P(there are peers a ≠ a' with QUEEN > 0 such that for all measures x: x(a, a') ≤ x(a, m)
-    and x(a', a) ≤ x(a', m)), over people m. It rises with peers that are good in different ways.
-
-    Returns:
-        From 0 to 1.
-
-    Raises:
-        ValueError: If there are fewer than three models, or nothing is known among peers.
-
-    Example:
-        >>> models = np.full((1, 3, 3), 0.5)
-        >>> far, near = np.full((1, 2, 2), 0.1), np.full((1, 2, 2), 0.9)
-        >>> peers = np.full((1, 2, 3), 0.5)
-        >>> jack(Similarities(models, peers, far)), jack(Similarities(models, peers, near))
-        (1.0, 0.0)
+    """How well the systems surround people's summaries: JACK = P(there are peers a ≠ a' with QUEEN
+    > 0 such that for all measures x: x(a, a') ≤ x(a, m) and x(a', a) ≤ x(a', m)), over people m.
     """
     if similarities.among_peers is None:
         raise ValueError("JACK needs the similarities among peers.")
@@ -159,29 +98,16 @@ def jack(similarities: Similarities) -> float:
 
 
 def orange(people: Float64Array, systems: Float64Array) -> float:
-    """The mean rank of people's texts among all texts of a document, as a share of their number.
-
-    ORANGE (Lin and Och 2004, "ORANGE: a Method for Evaluating Automatic Evaluation Metrics for
-    Machine Translation", section 3), which Amigó et al. name. Less is better; 1 / n is the best of
-    one text among n.
-
-    Args:
-        people: Scores of people's texts; each against the other people's.
-        systems: Scores of systems' texts. Equal scores share the mean of their ranks.
-
-    Example:
-        >>> orange(np.array([0.9, 0.5]), np.array([0.6, 0.1]))
-        0.5
+    """The mean rank of people's texts among all texts of a document, as a share of their number:
+    ORANGE (Lin and Och 2004, "ORANGE", section 3), which Amigó et al. name. Less is better.
     """
     ranks = rankdata(-np.concatenate([people, systems]))
     return float(ranks[: len(people)].mean() / len(ranks))
 
 
 def best_set(documents: Sequence[Similarities], clusters: int = 10) -> tuple[int, ...]:
-    """The set of measures with the highest mean KING, and of equal ones the smallest.
-
-    Measures are clustered by how often they agree (sections 3.2 and 3.3; by average linkage, since
-    the paper names no method), of each cluster the best is kept, and all sets of those are tried.
+    """The set of measures with the highest mean KING, and of equal ones the smallest: of the best
+    of each cluster (sections 3.2 and 3.3; average linkage, since the paper names no method).
     """
     n = len(documents[0].models)
     near = [_near_without_each(each) for each in documents]

@@ -34,12 +34,7 @@ class Counted(NamedTuple):
 
 
 def rates(counts: Float64Array) -> dict[str, float]:
-    """What the numbers of `Counted` say (Table 6); NaN for a rate that is not defined.
-
-    The share of judgments that are the same, of which 0.5 is chance where half is relevant; Cohen's
-    kappa of them, which the paper does not have; of what the summary shows as relevant the share
-    that is; and of what is relevant the share that the summary shows.
-    """
+    """What the numbers of `Counted` say (Table 6), and Cohen's kappa; NaN if it is not defined."""
     both, summary_only, document_only, _ = counts.tolist()
     shown, relevant = both + summary_only, both + document_only
     scores = agreement_scores(np.array([both, relevant, shown, counts.sum()]))
@@ -56,23 +51,8 @@ def relevance_prediction(
 ) -> list[Record]:
     """Compare what people judge relevant by a summary and by the document itself.
 
-    Each person is held against themselves: that two people find different things relevant does not
-    count against a summary.
-
-    Args:
-        judgments: A row for each judgment, with `COLUMNS`; a document may be relevant for a `task`.
-        document: What `shown` is where the document itself was shown.
-        n_bootstrap: Samples of documents for the interval; 0 for none.
-        seed: Of the samples.
-
-    Returns:
-        For each summary: its name as `shown`, the numbers of `judgments` (`Counted`) of those who
-        saw both, the figures of `rates`, the `interval` of the share of judgments that are the
-        same, and the mean `seconds` of a judgment, NaN if they are not known.
-
-    Raises:
-        CorpusError: If a column or a value is missing or wrong, somebody judged the same twice, or
-            nobody judged by both.
+    Each person is held against themselves. A record for each summary has the figures of `rates`,
+    the numbers of `Counted`, and the mean `seconds` of a judgment, NaN if they are not known.
 
     Example:
         >>> judgments = pd.DataFrame(
@@ -103,10 +83,8 @@ def relevance_prediction(
 
 
 def anova(judgments: pd.DataFrame, *, document: str = "text") -> float:
-    """The p-value that summaries serve equally well: variance of raters' equal judgments.
-
-    NaN for one summary, one rater, or equal shares. The paper (section 4) does not say of which
-    data.
+    """The p-value that summaries serve equally well, by variance of raters' equal judgments
+    (section 4).
     """
     joined = _joined(judgments, document)
     equal = joined["relevant"] == joined["by_document"]

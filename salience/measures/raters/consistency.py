@@ -61,9 +61,8 @@ def within_raters(table: pd.DataFrame, scale: str) -> Differences:
 def reversed_statements(
     table: pd.DataFrame, statement: str, opposite: str
 ) -> tuple[float, Differences, dict[str, float]]:
-    """Correlation of a statement and its reverse, how far apart they are mirrored, and by rater.
-
-    Murray et al. (2005, 3.1.2) ask both to see if answers are reliable, without a formula.
+    """Correlation of a statement and its reverse (Murray et al. 2005, 3.1.2), how far apart, by
+    rater.
     """
     both = table[[statement, opposite]]
     mirrored = both.min().min() + both.max().max() - both[opposite]
@@ -97,17 +96,7 @@ def alpha_of_scores(table: pd.DataFrame, scale: str) -> float:
 
 
 def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
-    """Fleiss' kappa: how often two raters of an item give just the same score, beyond chance.
-
-    Items that two raters or more have scored count: the mean is over items of the share of pairs of
-    ratings that are equal (Fleiss 1971, where all have as many). NaN if it is not defined.
-
-    Example:
-        >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
-        ...                       "system": list("XXXX"), "overall": [1.0, 1.0, 9.0, 8.0]})
-        >>> round(fleiss_kappa(table, "overall"), 2)
-        0.2
-    """
+    """Fleiss' kappa of items with two raters or more (Fleiss 1971); NaN if it is not defined."""
     by_item = _by_item(table, scale).to_numpy(np.float64)
     if not len(by_item):
         return float("nan")
@@ -128,9 +117,7 @@ def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataF
     """What is known of each rater's care (Gillick and Liu 2010, 3.1), the least agreeing first.
 
     `others` is Pearson's correlation with the mean of the other raters, NaN below three shared
-    items; `apart` the mean distance from that mean; `seconds` the median, and `fast` the share of
-    ratings that took less, both NaN without times; `uniform` says that all of more than three
-    scores are the same.
+    items; `apart` the mean distance from it; `fast` the share of ratings below so many seconds.
     """
     if SECONDS in table:
         given = table[table[SECONDS].notna()]
@@ -166,13 +153,5 @@ def _correlation(a: pd.Series[float], b: pd.Series[float]) -> float:
 
 
 def careless(raters: pd.DataFrame) -> list[str]:
-    """The raters whose scores are all the same, or of whose ratings half or more were too fast.
-
-    `raters` is what `by_rater` gives.
-
-    Example:
-        >>> careless(pd.DataFrame({"rater": ["a", "b"], "fast": [0.6, 0.1],
-        ...                        "uniform": [False, False]}))
-        ['a']
-    """
+    """Raters, by `by_rater`, whose scores are all equal, or half of whose ratings were too fast."""
     return sorted(raters.loc[raters["uniform"] | (raters["fast"] >= _MANY), RATER])

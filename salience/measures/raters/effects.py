@@ -23,10 +23,7 @@ _SMALL = 1e-9
 
 
 def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
-    """The share of the scores' variance that raters, topics and systems each explain alone (R²).
-
-    By linear models of indicators (Gillick and Liu 2010, Table 4). NaN if all scores are equal.
-    """
+    """The share of variance that raters, topics and systems each explain alone (R², Table 4)."""
     scores = table[scale]
     total = float(((scores - scores.mean()) ** 2).sum())
     if scores.nunique() == 1:  # the mean of equal scores may be off by rounding
@@ -36,10 +33,7 @@ def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
 
 
 def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
-    """Adjusted R²: `variance_explained` less what so many indicators explain by chance.
-
-    Below 0 if they explain less than chance; NaN where each score has its own.
-    """
+    """Adjusted R²: `variance_explained` less what so many indicators explain by chance."""
     n = len(table)
     return {
         name: 1 - (1 - share) * (n - 1) / (n - k) if n > (k := table[name].nunique()) else np.nan
@@ -49,29 +43,17 @@ def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The systems in a linear model of the scores, the best first, equals by name.
+    """The systems in a linear model of the scores, the best first, equals by name."""
 
-    Attributes:
-        scale: What was scored.
-        systems: Their names.
-        means: The mean score of each.
-        coefficients: What each adds to the score of the mean system.
-        p_values: By two systems, the better first, Tukey's p-value of their difference.
-        ratings: How many scores each has.
-        residual_deviation: The standard deviation of what the model leaves open.
-        degrees_of_freedom: Of that.
-        level: The probability of an error in any comparison at which systems differ.
-    """
-
-    scale: str
-    systems: tuple[str, ...]
-    means: tuple[float, ...]
-    coefficients: tuple[float, ...]
-    p_values: Mapping[tuple[str, str], float]
-    ratings: tuple[int, ...]
-    residual_deviation: float
-    degrees_of_freedom: int
-    level: float = 0.05
+    scale: str  # what was scored
+    systems: tuple[str, ...]  # their names
+    means: tuple[float, ...]  # the mean score of each
+    coefficients: tuple[float, ...]  # what each adds to the score of the mean system
+    p_values: Mapping[tuple[str, str], float]  # Tukey's, by two systems, the better first
+    ratings: tuple[int, ...]  # how many scores each has
+    residual_deviation: float  # the standard deviation of what the model leaves open
+    degrees_of_freedom: int  # of that
+    level: float = 0.05  # the probability of an error in any comparison at which systems differ
 
     def worse_than(self, system: str) -> str | None:
         """The last of the better systems that is significantly better, as in Table 5."""
@@ -86,9 +68,8 @@ class Effects:
         return [dict(zip(names, (*row, self.worse_than(row[0])), strict=True)) for row in columns]
 
     def ranking(self) -> str:
-        """The systems in order; after `<` the last of those before that differ significantly.
-
-        Gillick and Liu (2010) print that one as a superscript in Table 5.
+        """The systems in order; after `<` the last before that differ significantly (superscript in
+        Table 5).
         """
         marks = ((name, self.worse_than(name)) for name in self.systems)
         return "  ".join(name if mark is None else f"{name} <{mark}" for name, mark in marks)
@@ -97,28 +78,9 @@ class Effects:
 def effects(table: pd.DataFrame, scale: str, *, among: Sequence[str] = (RATER, TOPIC)) -> Effects:
     """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
 
-    score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1). Two
-    systems differ by Tukey's honestly significant difference, with the standard error of the
-    difference of their coefficients (Tukey and Kramer). In a balanced design it is R's `TukeyHSD`
-    of the same model.
-
-    Args:
-        table: As `ratings.checked` gives it.
-        scale: The column of the score.
-        among: What stands beside the systems in the model, if it has several values: rater, topic.
-
-    Raises:
-        CorpusError: If there are fewer than two systems, ratings do not connect them, or are too
-            few.
-
-    Example:
-        >>> rows = [(r, t, s, 5 + level + shift + noise)
-        ...         for r, shift in (("ada", 2), ("bo", -2)) for t in "12"
-        ...         for s, level, noise in (("A", 2, t == "1"), ("B", 0, t == "2"))]
-        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"])
-        >>> found = effects(table, "overall")
-        >>> found.systems, found.means, found.ranking()
-        (('A', 'B'), (7.5, 5.5), 'A  B <A')
+    score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1), with
+    the standard error of the difference of coefficients (Tukey and Kramer): in a balanced design
+    R's `TukeyHSD` of the same model.
     """
     systems = sorted(table[SYSTEM].unique())
     if len(systems) < 2:

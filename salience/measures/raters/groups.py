@@ -6,7 +6,7 @@ Gillick and Liu (2010), "Non-Expert Evaluation of Summarization Systems is Risky
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -32,8 +32,8 @@ class GroupComparison:
 
     scale: str
     reports: Mapping[str, RaterReport]
-    thinned: Mapping[str, dict[str, float]]
-    correlations: Mapping[tuple[str, str], Mapping[Method, Correlation]]
+    thinned: Mapping[str, dict[str, float]] = field(repr=False)
+    correlations: Mapping[tuple[str, str], Mapping[Method, Correlation]] = field(repr=False)
 
     def advice(self) -> Iterator[str]:
         """What the paper would say of these groups, in sentences."""
@@ -79,7 +79,7 @@ def compare_groups(
         scale: The column of the score.
         n_bootstrap: Samples of topics for the intervals.
         seed: Of these, and of the ratings that are drawn.
-        options: As for `report`, of all groups.
+        options: What `report` takes, for the ratings of all groups.
 
     Raises:
         CorpusError: As `report` raises it; or if there are fewer than two groups.

@@ -29,12 +29,8 @@ _NAME = 24
 def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Record:
     """What raters prefer on a scale: above 0 `system`, below 0 `other`, at 0 neither.
 
-    Returns:
-        `systems`, the best first, with the `share` of their comparisons that they won, a tie as
-        half; `pairs` of systems with the p of the sign test without ties, corrected by Holm;
-        `triples` of systems of a topic that a rater compared in all pairs, each with a preference,
-        and those of them that are `circles`, as a quarter of random ones are; pairs that a rater
-        `repeated`, and of them those that `agreed`.
+    A tie is half a win; p-values are of the sign test without ties, corrected by Holm. `circles`
+    are the `triples` of a rater that are not transitive, as a quarter of random ones are.
     """
     rated = checked(table, scale, source=source)
     require(rated, {OTHER: GIVEN}, wanted_by="comparisons of two", source=source)

@@ -37,21 +37,8 @@ _ADVICE = (
 
 
 def read_rating_table(path: str | Path) -> pd.DataFrame:
-    """The rows of a file of ratings, with the rater of each.
-
-    Args:
-        path: CSV, or JSON lines with an object for each rating; both may be compressed. A file
-            without the column `rater` is of one person: its name without suffixes is theirs.
-
-    Raises:
-        CorpusError: If the file can't be read or has no rows; the message names file and line.
-
-    Example:
-        >>> import tempfile
-        >>> path = Path(tempfile.mkdtemp()) / "ada.csv"
-        >>> _ = path.write_text("topic,system,overall\\nt1,A,7\\n")
-        >>> read_rating_table(path).to_dict("records")
-        [{'topic': 't1', 'system': 'A', 'overall': '7', 'rater': 'ada'}]
+    """The rows of a file of ratings, CSV or JSON lines; without the column `rater` all are of one
+    person, after whom the file is named.
     """
     path = Path(path)
     kind, _ = suffixes(path.name)

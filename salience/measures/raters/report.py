@@ -45,8 +45,12 @@ class RaterReport:
 
     scale: str
     table: pd.DataFrame = field(repr=False)
-    effects: Effects | None
-    record: Record
+    effects: Effects | None = field(repr=False)
+    record: Record = field(repr=False)
+
+    def to_dict(self) -> Record:
+        """All figures as a JSON object."""
+        return self.record
 
 
 def json_value(value: Any) -> Any:

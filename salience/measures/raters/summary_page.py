@@ -27,11 +27,8 @@ PREFERENCES: Mapping[str, str] = {"1": "the left one", "0": "neither", "-1": "th
 
 
 def summary_page(items: Sequence[SummaryToRate], *, name: str = "ratings") -> str:
-    """The page: one summary, or two, beside the references, to be rated from 1 to 10, or compared.
-
-    Documents and systems are not shown (Gillick and Liu 2010, 2.2). `salience raters` reads what
-    the page saves, as a file of that name, with the seconds of each; an item that comes twice is
-    rated twice.
+    """The page: one summary, or two, beside the references, without names of systems (Gillick and
+    Liu 2010, 2.2). What it saves, `salience raters` reads.
     """
     if not items:
         raise SalienceError("there is no summary to rate. Give files of summaries.")

@@ -15,9 +15,9 @@ from functools import partial
 import numpy as np
 
 from salience.arrays import Float64Array
+from salience.measures.texts.error_rates import reference_length
 from salience.measures.texts.measure import Count, Measure, Settings
 from salience.measures.texts.ngrams import matches, most, ngrams
-from salience.measures.texts.reference_length import reference_length
 from salience.measures.texts.tokens import Text
 
 BLEU_ORDERS, NIST_ORDERS = range(1, 5), range(1, 6)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,10 +18,8 @@ from salience.types import Record
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSystem:
-    """What a measure says of a system, and how the first system differs from it.
-
-    `first_less_this` and `p` (with its number of `shuffles` and their seed) are None of the first,
-    `holm` before `with_holm`. `places` are those of the documents that were measured.
+    """What a measure says of a system, and how the first system differs from it: `first_less_this`
+    and `p` are None of the first; `places` are those of the documents that were measured.
     """
 
     system: str
@@ -31,7 +29,7 @@ class MeasuredSystem:
     p: float | None = None
     holm: float | None = None
     shuffles: tuple[int, int] | None = None
-    places: Sequence[int] = ()
+    places: Sequence[int] = field(default=(), repr=False)
 
     @property
     def _difference(self) -> float | None:
@@ -39,15 +37,8 @@ class MeasuredSystem:
 
     def to_dict(self) -> Record:
         """A JSON object; intervals and the parts of a score by its name."""
-        record: Record = {
-            "system": self.system,
-            "measure": self.measure.name,
-            "higher_is_better": self.measure.rises,
-            "documents": self.result.counts.documents,
-            "scores": _defined(self.result.scores),
-            "intervals": {name: list(ends) for name, ends in self.result.intervals.items()},
-            "signature": self.result.signature,
-        }
+        record: Record = {"system": self.system, "measure": self.measure.name}
+        record |= {"higher_is_better": self.measure.rises} | self.result.to_dict()
         if self.p is not None:
             record["first_less_this"] = {
                 "difference": self._difference,
@@ -148,25 +139,7 @@ def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
 def document_scores(
     rows: Sequence[MeasuredSystem], documents: Mapping[str, Sequence[str]]
 ) -> list[Record]:
-    """The scores of each document.
-
-    Of measures that are made of counts of the whole corpus, such as BLEU, they are those that the
-    document alone would have.
-
-    Args:
-        rows: What `compare_texts` gives.
-        documents: By measure, the ids of the documents that it has counted, in their order.
-
-    Returns:
-        A row for each `document` and `system`, with each measure and each part of its score, such
-        as `rouge2_precision`; None for what is not defined.
-
-    Example:
-        >>> from salience.measures.texts.registry import measure_named
-        >>> rows = compare_texts({"ours": ["a b", "c"]}, [["a b"], ["d"]], [measure_named("wer")])
-        >>> document_scores(rows, {"wer": ["d1", "d2"]})[1]
-        {'document': 'd2', 'system': 'ours', 'wer': 1.0}
-    """
+    """The scores of each document and system, as if it were alone; None is what is not defined."""
     scores: dict[tuple[str, str], Record] = {}
     for row in rows:
         name, counts = row.measure.name, row.result.counts.values

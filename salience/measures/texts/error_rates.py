@@ -12,9 +12,9 @@ from functools import partial
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.measures.texts.measure import Measure, Settings, alone
+from salience.errors import MisuseError
+from salience.measures.texts.measure import Lengths, Measure, Settings, alone
 from salience.measures.texts.ngrams import matches, ngrams
-from salience.measures.texts.reference_length import distance_and_length
 from salience.measures.texts.tokens import Text
 
 COUNTS = ("distance", "length")
@@ -39,6 +39,38 @@ def bag_distance(words: Sequence[str], others: Sequence[str], m: int = 1) -> int
     """The edit distance of two texts whose m-grams may stand in any order."""
     a, b = ngrams(words, m), ngrams(others, m)
     return max(a.total(), b.total()) - matches(a, b)
+
+
+def distance_and_length(
+    candidate: int, distances: Sequence[float], lengths: Sequence[int], rule: Lengths
+) -> tuple[float, float]:
+    """The distance of a text from its references, and the length that it is divided by: the mean of
+    the `nearest` ones, that of the `best` rate, or by `reference_length`.
+    """
+    if rule == "best":
+        rates = [
+            (d / length if length else np.inf * d if d else 0.0, length, d)
+            for d, length in zip(distances, lengths, strict=True)
+        ]
+        _, length, distance = min(rates)
+        return distance, length
+    least = min(distances)
+    if rule == "nearest":
+        pairs = zip(distances, lengths, strict=True)
+        return least, float(np.mean([length for d, length in pairs if d == least]))
+    return least, reference_length(candidate, lengths, rule)
+
+
+def reference_length(candidate: int, lengths: Sequence[int], rule: Lengths) -> float:
+    """The length of references that are compared all at once, as BLEU and NIST do."""
+    if rule == "average":
+        return float(np.mean(lengths))
+    if rule == "closest":
+        return min(lengths, key=lambda length: (abs(length - candidate), length))
+    raise MisuseError(
+        f"the length of the {rule} reference is for measures of one reference at a time, such as "
+        "wer. With bleu and nist, take average or closest."
+    )
 
 
 def _measure(

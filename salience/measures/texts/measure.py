@@ -125,6 +125,9 @@ class Measure:
     counter: Callable[[Settings, Sequence[Sequence[Text]]], Count]
     scores: Callable[[Float64Array], Mapping[str, float]]
 
+    def __repr__(self) -> str:
+        return f"<Measure {self.name}>"
+
     def settings(self, given: Settings | None = None) -> Settings:
         """Its settings: those given that it knows, else its own."""
         known = {name: getattr(given, name) for name in self.uses if given is not None}

@@ -40,14 +40,8 @@ def meteor_counts(
 
 
 def meteor_scores(counts: Float64Array) -> dict[str, float]:
-    """METEOR, its precision, recall, their mean, and the penalty, from added counts.
-
-    The mean leans on recall, 10PR / (R + 9P), and the penalty is half the cube of chunks by mapped
-    words. If no word is mapped, METEOR is 0. A perfect text of m words has 1 - 0.5 / m³.
-
-    Example:
-        >>> meteor_scores(np.zeros(6))["meteor"]
-        0.0
+    """METEOR, precision, recall, their mean 10PR / (R + 9P), and the penalty, half the cube of
+    chunks by mapped words, from added counts.
     """
     mapped, weight, candidate, reference, chunks, _ = map(float, counts)
     precision = weight / candidate if candidate else 0.0

@@ -113,11 +113,7 @@ def score_nuggets(
     n_bootstrap: int = 1000,
     seed: int = 0,
 ) -> list[Record]:
-    """Nugget F of each system of a file of JSON lines, with intervals over documents.
-
-    A line has `text`, `found` (a list of nuggets), `key` (by nugget vital or okay), perhaps
-    `system`.
-    """
+    """Nugget F of each system of a file of JSON lines, with intervals over documents."""
     advice = "A line has text, found (a list of nuggets) and key (vital or okay by nugget)."
     counts: dict[str, list[np.ndarray]] = {}
     lines = read_json_lines(path, _judged, "a text with its nuggets", advice)

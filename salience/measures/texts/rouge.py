@@ -67,11 +67,7 @@ def overlap(units: Units, candidate: Sentences, reference: Sentences) -> Overlap
 
 
 def overlap_w(candidate: Sentences, reference: Sentences, weight: float = 1.2) -> Overlap:
-    """The weighted common subsequence (ROUGE-W, section 4): k words in a row weigh k^`weight`.
-
-    `both` is the length of the one run that weighs as much as all. The paper's example has weight
-    2.
-    """
+    """The weighted common subsequence (ROUGE-W, section 4): k words in a row weigh k^`weight`."""
     a, b = _joined(candidate), _joined(reference)
     codes = {word: i for i, word in enumerate(dict.fromkeys(b))}
     there = np.array([codes[word] for word in b])
@@ -112,10 +108,8 @@ def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
 def document_scores(
     overlaps: Sequence[Overlap], *, several: Several = "best", jackknife: bool = False
 ) -> tuple[float, float, float]:
-    """F1, recall and precision of a document with several references.
-
-    `best` takes the reference with the greatest F1, as rouge-score does; `average` adds up the
-    counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do.
+    """F1, recall and precision of a document: of the reference with the `best` F1, as rouge-score
+    does, or of the counts of all (`average`), as equation 1 of Lin (2004) and ROUGE-1.5.5 do.
     """
     if jackknife and len(overlaps) > 1:
         fewer = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]

@@ -10,11 +10,12 @@ import numpy as np
 
 from salience.engine.interrupts import OverdueError, time_limit
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import DocumentCounts, Interval
+from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.registry import measure_named
 from salience.measures.texts.tokens import Text
 from salience.tables.signature import signature
+from salience.types import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,17 @@ class TextScores:
     scores: Mapping[str, float]
     intervals: Mapping[str, Interval]
     counts: DocumentCounts = field(repr=False)
-    signature: str
+    signature: str = field(repr=False)
+
+    def to_dict(self) -> Record:
+        """The scores as a JSON object, null where they are undefined."""
+        return {
+            "measure": self.measure,
+            "documents": self.counts.documents,
+            "scores": {name: or_none(float(value)) for name, value in self.scores.items()},
+            "intervals": {name: list(ends) for name, ends in self.intervals.items()},
+            "signature": self.signature,
+        }
 
     @property
     def value(self) -> float:

@@ -42,34 +42,20 @@ Key = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Compressible:
-    """A sentence with what it can be shortened to.
-
-    Attributes:
-        sentence: The sentence.
-        tree: What it can be shortened to, over the words of the sentence from 0.
-        first: Index in its document of its first word.
-        text: Its document.
-        words: The words of the sentence, with their places in the document.
-        named: By entity, the words that name it.
-    """
+    """A sentence with what it can be shortened to."""
 
     sentence: Sentence
-    tree: CompressionTree
-    first: int
-    text: str
-    words: Words
-    named: Mapping[str, frozenset[int]]
+    tree: CompressionTree  # what it can be shortened to, over the words of the sentence from 0
+    first: int  # index in its document of its first word
+    text: str  # its document
+    words: Words  # the words of the sentence, with their places in the document
+    named: Mapping[str, frozenset[int]]  # by entity, the words that name it
 
     def shortened(self, chosen: Collection[int]) -> Sentence:
         """The sentence with the words of some parts of its tree."""
         parts = self.tree.parts
         replaced = {parts[i].words[0]: parts[i].text for i in chosen if parts[i].text}
-        return self.with_words(self.tree.words(chosen), replaced)
-
-    def with_words(
-        self, kept: Sequence[int], replaced: Mapping[int, str] | None = None
-    ) -> Sentence:
-        """The sentence with some of its words, and with others in the place of some."""
+        kept = self.tree.words(chosen)
         if len(kept) == len(self.words) and not replaced:
             return self.sentence
         places = self.sentence.places
@@ -116,13 +102,7 @@ class Compressible:
 
 
 class Parts:
-    """The parts of sentences as candidates of a program, and the pairs that concepts need.
-
-    Attributes:
-        places: By key the candidates each of which holds it.
-        lengths: Of each candidate; pairs have none.
-        cuts: The candidates that can be removed for a worth: index, that around it, kinds.
-    """
+    """The parts of sentences as candidates of a program, and the pairs that concepts need."""
 
     def __init__(
         self,
@@ -136,8 +116,10 @@ class Parts:
         self.sentences, self._worth, self._least = sentences, worth, least_words
         self._starts: list[int] = np.cumsum([0, *(len(s.tree.parts) for s in sentences)]).tolist()
         self._pairs: dict[tuple[int, ...], int] = {}
+        # By key the candidates each of which holds it.
         self.places: dict[Key, set[int]] = {}
         self.lengths = [length for s in sentences for length in s.lengths(unit)]
+        # What can be removed for a worth: a candidate, the one around it, and its kinds.
         self.cuts: list[tuple[int, int, tuple[str, ...]]] = []
         for start, s in zip(self._starts, sentences, strict=False):
             for key, times in s.keys().items():
@@ -240,10 +222,8 @@ def best_shortened(
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
 ) -> tuple[Solution, dict[int, Sentence]]:
-    """The best choice of shortened sentences, and by index of a sentence what it is shortened to.
-
-    Marks and spaces that are put right can make a text longer than its parts. Where the summary is
-    too long for that, it is chosen again, with so much less to spend.
+    """The best choice of shortened sentences, and by index of a sentence what it is shortened to;
+    where marks and spaces made it too long, it is chosen again, with so much less to spend.
     """
     extra = 1 if unit == "characters" else 0
     bound, spent = None, budget
@@ -276,10 +256,7 @@ def covered(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[
 
 
 def needed(concepts: Sequence[Concept], sentences: Mapping[int, Sentence]) -> dict[int, Sentence]:
-    """Without the sentences that cover nothing of worth but what others cover.
-
-    To a program they are worth nothing and cost nothing, as long as there is room for them.
-    """
+    """Without the sentences that cover nothing of worth but what others cover."""
     has: dict[int, set[int]] = {j: set() for j in sentences}
     order = [*sentences]
     for number, concept in enumerate(covered(concepts, [*sentences.values()])):

@@ -30,21 +30,16 @@ Row = tuple[dict[int, float], float, float]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A node of a compression tree.
+    """A node of a compression tree."""
 
-    Attributes:
-        operation: `extract`, `remove` or `substitute`; children of the latter are `alternative`.
-        parent: Index of its parent, a smaller one; -1 for the sentence as a whole.
-        words: Indices in the sentence of the words that it alone owns. An alternative that is not
-            in the sentence has the place of what it replaces.
-        text: What an alternative writes in that place; empty if it is what stands there.
-        kinds: What it is that is removed, such as `TEMP-PP`, where that has a worth.
-    """
-
+    # `extract`, `remove` or `substitute`; children of the latter are `alternative`
     operation: Operation
-    parent: int
+    parent: int  # index of its parent, a smaller one; -1 for the sentence as a whole
+    # Indices in the sentence of the words that it alone owns. An alternative that is not in the
+    # sentence has the place of what it replaces.
     words: tuple[int, ...] = ()
-    text: str = ""
+    text: str = ""  # what an alternative writes in that place; empty if it is what stands there
+    # what it is that is removed, such as `TEMP-PP`, where that has a worth
     kinds: tuple[str, ...] = ()
 
 
@@ -79,13 +74,6 @@ class CompressionTree:
             greatest = np.inf if part.operation == "extract" else 0.0
             found.append((difference, least, greatest))
         return [(begins, -np.inf, 1.0), *found]
-
-    def allows(self, chosen: Collection[int]) -> bool:
-        """Whether nodes together are a compression of the sentence, or nothing."""
-        return all(
-            least <= sum(value for i, value in row.items() if i in chosen) <= greatest
-            for row, least, greatest in self.rules()
-        )
 
     def words(self, chosen: Collection[int]) -> tuple[int, ...]:
         """The words of some nodes, in the order of the sentence."""

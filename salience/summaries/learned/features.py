@@ -50,10 +50,8 @@ _STARTS: dict[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True)
 class Topic:
-    """Documents that are summarized together, or one.
-
-    By word of a name in lower case `names` has the probability of the most salient entity that has
-    it in its name. Over several documents salience may be a sum.
+    """Documents that are summarized together, or one; `names` has by word the probability of the
+    most salient entity with it in its name.
     """
 
     sentences: Sequence[Sentence]
@@ -77,14 +75,7 @@ class Known(NamedTuple):
 
 
 def known_parts(names: Sequence[str]) -> tuple[Part, ...]:
-    """Parts by their names.
-
-    Example:
-        >>> known_parts(["stop", "length"])
-        Traceback (most recent call last):
-            ...
-        salience.errors.MisuseError: 'length' is no part: count, stop, position, words, ...
-    """
+    """Parts by their names; a `MisuseError` says which name is none."""
     found: list[Part] = []
     for name in (name.strip() for name in names):
         part = next((part for part in PARTS if part == name), None)
@@ -105,10 +96,7 @@ def joined(parts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
-    """The bigrams of documents with what is known of them, in order of their first occurrence.
-
-    Of three documents or more, three must have a bigram (section 6.1); of two, both.
-    """
+    """The bigrams of documents with what is known of them, in order of their first occurrence."""
     sentences = topic.sentences
     look = _Look(topic)
     places: dict[Key, list[int]] = defaultdict(list)
@@ -131,12 +119,7 @@ def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
 
 
 def cut_features(kinds: Sequence[str]) -> tuple[str, ...]:
-    """The features of a cut: a bias, and what it is (table 2).
-
-    Example:
-        >>> cut_features(["TEMP-PP"])
-        ('cut', 'cut TEMP-PP')
-    """
+    """The features of a cut: a bias, and what it is (table 2)."""
     return ("cut", *(f"cut {kind}" for kind in kinds))
 
 
@@ -189,10 +172,5 @@ class _Look:
 
 
 def _range(part: str, value: float) -> str:
-    """The start of the range that a value is in.
-
-    Example:
-        >>> [_range("position", value) for value in (0, 2, 50)]
-        ['0', '1', '10']
-    """
+    """The start of the range that a value is in."""
     return f"{max(start for start in _STARTS[part] if start <= value):g}"

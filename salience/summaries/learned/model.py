@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -65,17 +65,8 @@ class SummaryModel(SavedModel):
         return [Concept("bigram", one.key, worth[one.parts], one.sentences) for one in known]
 
     def cut_worth(self, kinds: Sequence[str]) -> float:
-        """What it is worth to cut a subtree of these kinds.
-
-        Example:
-            >>> SummaryModel((), {"cut": -0.5, "cut TEMP-PP": 0.25}).cut_worth(["TEMP-PP"])
-            -0.25
-        """
+        """What it is worth to cut a subtree of these kinds."""
         return sum(self.weights.get(name, 0.0) for name in cut_features(kinds))
-
-    def with_card(self, card: Mapping[str, Any]) -> SummaryModel:
-        """The same with another card."""
-        return replace(self, card=card)
 
     def contents(self) -> Contents:  # noqa: D102
         names = sorted(self.weights)

@@ -26,21 +26,18 @@ def oracle_extract(
     sentences: Sequence[Sentence],
     abstracts: Sequence[Sequence[Sentence]],
     budget: float,
-    unit: str = "words",
     *,
     gap: float = 0.0,
     time_limit: float = TIME_LIMIT,
 ) -> Solution:
-    """The extract within a budget that has most bigrams of the abstracts.
-
-    It is what extraction is trained on: abstracts themselves can't be extracted (Berg-Kirkpatrick
-    and others 2011, section 5). A bigram counts as often as there are abstracts that have it.
+    """The extract within a budget of words that has most bigrams of the abstracts, each as often as
+    there are abstracts with it (Berg-Kirkpatrick and others 2011, section 5).
     """
     places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for i, sentence in enumerate(sentences):
         for key in dict.fromkeys(pairs(sentence)):
             places[key].append(i)
-    lengths = [length_in(sentence, unit) for sentence in sentences]
+    lengths = [length_in(sentence, "words") for sentence in sentences]
     problem = Problem(lengths, budget, _wanted(places, abstracts))
     return solve(problem, gap=gap, time_limit=time_limit)
 

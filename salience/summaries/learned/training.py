@@ -80,14 +80,8 @@ def summarized(source: Source, least_words: int, *, compress: bool = False) -> S
 
 
 class Example:
-    """Documents whose best summary is known.
-
-    The loss of a summary is one minus its recall of the bigrams of the best one
-    (Berg-Kirkpatrick and others 2011, section 3.3). A bigram of the best one is therefore worth
-    less by its share of the recall while the worst summary is searched.
-
-    Attributes:
-        gold: The features of the best summary.
+    """Documents whose best summary is known, with its features (`gold`); the loss of another one is
+    one minus its recall of the bigrams of the best (Berg-Kirkpatrick and others 2011, section 3.3).
     """
 
     def __init__(
@@ -170,8 +164,7 @@ def _rows(found: Iterable[Sequence[tuple[int, float]]], size: int) -> csr_array:
 
 def train_summarizer(
     corpus: Sequence[Summarized],
-    budget: float,
-    unit: str = "words",
+    words: float,
     *,
     parts: Sequence[Part] = DEFAULT,
     learner: Learner = "logistic",
@@ -187,9 +180,7 @@ def train_summarizer(
     Args:
         corpus: Documents with abstracts. Those of which no extract has a bigram of the abstracts
             are left out.
-        budget: What the lengths of the sentences of an extract may add up to.
-        unit: What lengths are counted in, as in `length_in`; `words` where sentences may be
-            shortened.
+        words: The most words of an extract.
         parts: What features are made of.
         learner: `logistic` learns how probable it is that an abstract has a bigram, without a
             solver, and not what to cut; `svm` is the structured SVM of the paper.
@@ -201,10 +192,10 @@ def train_summarizer(
 
     Raises:
         CorpusError: If there is nothing to learn from.
-        MisuseError: If the budget or c is not above 0, or cuts are to be learned without a solver.
+        MisuseError: If the words or c are not above 0, or cuts are to be learned without a solver.
     """
-    if not budget > 0:
-        raise MisuseError(f"the budget must be above 0, not {budget}")
+    if not words > 0:
+        raise MisuseError(f"words must be above 0, not {words}")
     if c is not None and not c > 0:
         raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
     if learner == "logistic" and any(one.cuttable for one in corpus):
@@ -214,7 +205,7 @@ def train_summarizer(
     columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
     if learner == "logistic":
         return _probable(corpus, parts, columns, c)
-    found = (example_of(one, budget, unit, parts, columns) for one in corpus)
+    found = (example_of(one, words, parts, columns) for one in corpus)
     examples = [example for example in found if example is not None]
     if not examples or not columns:
         raise CorpusError(_NOTHING.format(len(corpus)))
@@ -242,15 +233,8 @@ def _probable(
 def shares(
     known: Sequence[Known], abstracts: Sequence[Sequence[Sentence]]
 ) -> dict[tuple[str, ...], tuple[float, float]]:
-    """By the parts of bigrams, how many abstracts have them and have them not.
-
-    All abstracts together count 1 for a bigram.
-
-    Example:
-        >>> words = ("ann", "sings")
-        >>> known = [Known(words, ("stop=00",), (0,)), Known(("a", "b"), ("stop=00",), (0,))]
-        >>> shares(known, [[Sentence("Ann sings", stems=words)], [], []])
-        {('stop=00',): (0.333..., 1.666...)}
+    """By the parts of bigrams, how many abstracts have them and have them not; all count 1
+    together.
     """
     having = Counter(
         key for abstract in abstracts for key in {key for part in abstract for key in pairs(part)}
@@ -267,10 +251,9 @@ def logistic_weights(
     counted: Mapping[tuple[str, ...], tuple[float, float]], columns: Mapping[str, int], c: float
 ) -> dict[str, float]:
     """The weights with which features give probabilities."""
-    rows = [[columns[f] for f in joined(parts) if f in columns and f != _BIAS] for parts in counted]
-    ends = np.cumsum([0, *map(len, rows)])
-    places = np.array([column for row in rows for column in row], dtype=int)
-    matrix = csr_array((np.ones(len(places)), places, ends), shape=(len(rows), len(columns)))
+    known = columns.keys() - {_BIAS}
+    rows = ([(columns[f], 1.0) for f in joined(parts) if f in known] for parts in counted)
+    matrix = _rows(rows, len(columns))
     right, wrong = np.array([*counted.values()]).T
     weights, bias = logistic_regression(matrix, right, wrong, c)
     return dict(zip(columns, weights.tolist(), strict=True)) | {_BIAS: bias}
@@ -279,7 +262,6 @@ def logistic_weights(
 def example_of(
     one: Summarized,
     budget: float,
-    unit: str,
     parts: Sequence[Part],
     columns: Mapping[str, int],
 ) -> Example | None:
@@ -287,8 +269,8 @@ def example_of(
     sentences = one.topic.sentences
     known = known_bigrams(one.topic, parts)
     if not one.cuttable:
-        best = oracle_extract(sentences, one.abstracts, budget, unit, **_WITHIN)
-        lengths = [length_in(sentence, unit) for sentence in sentences]
+        best = oracle_extract(sentences, one.abstracts, budget, **_WITHIN)
+        lengths = [length_in(sentence, "words") for sentence in sentences]
         return Example(known, lengths, budget, best.chosen, columns) if best.value else None
     cuttable = Parts(one.cuttable)
     best = oracle_compression(cuttable, one.abstracts, budget, **_WITHIN)

@@ -1,14 +1,18 @@
-"""What a phrase table has learned, and how certain it is of it (DeNero et al. 2006, section 3)."""
+"""What a phrase table has learned, and how certain it is of it (DeNero et al. 2006, section 3).
+
+The figures are values, and texts for a terminal.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from salience.arrays import BoolArray, Float64Array
+from salience.text.formatting import fit
 from salience.wordalign.phrases.generative import UNIFORM, EMSettings, edge_posteriors
 from salience.wordalign.phrases.lattices import Lattices
 from salience.wordalign.phrases.phrase_table import PhraseTable, sums_by_id
@@ -19,6 +23,7 @@ USABLE = 1e-5
 """Below it no entry was used in decoding (section 3.2)."""
 NEARLY = 0.99
 """From this probability on a pair of phrases is nearly certain."""
+_NAME, _COLUMN = 36, 18
 
 
 def entropies(table: PhraseTable) -> Float64Array:
@@ -205,3 +210,50 @@ def analysed(
 
 def _share(values: BoolArray) -> float:
     return float(np.mean(values)) if len(values) else float("nan")
+
+
+def analysis_rows(found: Analysis) -> Iterator[tuple[str, list[str]]]:
+    """The figures of tables as texts: what is measured, and its value of each table."""
+
+    def figures(name: str, form: str) -> list[str]:
+        return [_figure(getattr(row, name), form) for row in found.certainty]
+
+    yield "pairs of phrases", figures("entries", ",")
+    yield "mean entropy, bits", figures("mean_bits", ".2f")
+    for part in next(iter(found.ranges.values())):
+        shares = [_figure(of[part], ".0%") for of in found.ranges.values()]
+        yield f"phrases of an entropy of {part} bits", shares
+    yield f"pairs less probable than {USABLE:g}", figures("unusable", ".0%")
+    yield "stretches with only one segmentation", figures("single", ".0%")
+    yield "stretches settled on one segmentation", figures("settled", ".0%")
+    yield "pairs certain where they occur", figures("certain", ".0%")
+
+
+def analysis_text(found: Analysis) -> str:
+    """The analysis of phrase tables: figures, common phrases, pairs that force segmentations."""
+    names = [row.table for row in found.certainty]
+    lines = [_line("", names), *(_line(*row) for row in analysis_rows(found))]
+    if found.common:
+        lines += ["", "The most common phrases, and the entropy of what they become, in bits"]
+        lines += [_line(f"  {phrase}", common_values(of)) for phrase, of in found.common.items()]
+    if found.forcing:
+        lines += ["", f"Pairs that most often force a segmentation ({names[-1]})"]
+        lines += [
+            _line(f"  {one.source} > {one.target}", [f"{one.certain:,} of {one.possible:,} places"])
+            for one in found.forcing
+        ]
+    return "\n".join(map(str.rstrip, lines))
+
+
+def common_values(bits: Mapping[str, float]) -> list[str]:
+    """Entropies as texts; a phrase that a table has no more has a dash."""
+    return [_figure(value, ".2f") for value in bits.values()]
+
+
+def _figure(value: float, form: str) -> str:
+    """A number as text; a dash for NaN, such as the share of nothing."""
+    return format(value, form) if value == value else "-"
+
+
+def _line(name: str, values: list[str]) -> str:
+    return fit(name, _NAME + 2) + "".join(f"{value:>{_COLUMN}}" for value in values)

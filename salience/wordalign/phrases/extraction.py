@@ -42,10 +42,7 @@ class LinkedTexts:
 
 
 def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
-    """The words of a document and of its abstract, with the links of each word.
-
-    A record that `salience wordalign` does not write is a ValueError, TypeError or CorpusError.
-    """
+    """The words of a record of `salience wordalign`, with the links of each word."""
     try:
         document, abstract = (_words(record[side]["words"]) for side in ("document", "abstract"))
         spans = [(*link["document"], *link["abstract"]) for link in record["links"]]
@@ -62,12 +59,7 @@ def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
 
 
 def bitext(source: str, target: str, links: str) -> LinkedTexts:
-    """A line of each of three files: words of two texts between spaces, and their links i-j.
-
-    Example:
-        >>> bitext("le chat", "the cat", "0-0 1-1").links
-        [(0, 0), (1, 1)]
-    """
+    """A line of each of three files: words of two texts between spaces, and their links i-j."""
     return LinkedTexts(tuple(source.split()), tuple(target.split()), sorted(from_pharaoh(links)))
 
 
@@ -92,10 +84,8 @@ def compatible_pairs(
 ) -> Iterator[PhrasePair]:
     """All pairs of phrases that are compatible with the links, in the order of the source.
 
-    A pair is compatible if no word of either phrase is linked with a word outside the other (Zens
-    et al. 2002; section 2.2 of the paper), and at least one link is inside. Words without links may
-    stand in a phrase, also at its ends. With `tight` both phrases begin and end with linked words:
-    where much has no link, as in documents with abstracts, the others tell little.
+    No word of either phrase is linked with a word outside the other (Zens et al. 2002; section
+    2.2), and at least one link is inside. With `tight` both begin and end with linked words.
     """
     linked: list[list[int]] = [[] for _ in texts.source]
     sources: list[list[int]] = [[] for _ in texts.target]

@@ -7,25 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from salience.pages.html import render
-from salience.wordalign.phrases.analysis import Analysis
-from salience.wordalign.phrases.analysis_tables import analysis_rows, common_values
+from salience.wordalign.phrases.analysis import Analysis, analysis_rows, common_values
 from salience.wordalign.phrases.changes import is_changed, shortest
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
+from salience.wordalign.phrases.phrase_table import Entry
 
 MAX_PAIRS = 5_000
 """A page shows the first pairs up to this limit, so that browsers can hold it."""
 AROUND = 8
 """Words of an example on either side of a phrase."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPair:
-    """A pair of phrases, as a page shows it: how often, and how probable."""
-
-    source: str
-    target: str
-    times: int
-    probability: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +28,7 @@ class Place:
 
 
 def phrase_page(
-    pairs: Sequence[ShownPair],
+    pairs: Sequence[Entry],
     places: Mapping[tuple[str, str], Place],
     analysis: Analysis | None = None,
 ) -> str:
@@ -62,7 +52,7 @@ def phrase_page(
     )
 
 
-def _row(pair: ShownPair, short: bool, place: Place | None) -> dict[str, Any]:
+def _row(pair: Entry, short: bool, place: Place | None) -> dict[str, Any]:
     return {
         "pair": pair,
         "changed": short and is_changed(pair.source, pair.target),

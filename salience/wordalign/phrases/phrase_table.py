@@ -115,10 +115,8 @@ class PhraseTable:
 
     @cached_property
     def p_values(self) -> Float64Array:
-        """Of each row how likely chance alone makes it as often, of shape `(rows,)`.
-
-        It is Fisher's exact test of Johnson et al. (2007, section 2.1) over the pairs that were
-        extracted: that so many with the source phrase have the target phrase as well.
+        """Of each row how likely chance alone makes it as often, of shape `(rows,)`: Fisher's exact
+        test of Johnson et al. (2007, section 2.1).
 
         Example:
             >>> table = table_from_counts({("a", "x"): 3, ("a", "y"): 1, ("b", "y"): 4})

@@ -11,10 +11,8 @@ from salience.wordalign.phrases.extraction import MAX_LENGTH, LinkedTexts
 def stretches(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterator[LinkedTexts]:
     """The parts of two texts that may have an aligned segmentation, from left to right.
 
-    An abstract takes over little of its document, so that no segmentation of the whole covers all
-    words, and EM would learn nothing from it. A part begins and ends with linked words on both
-    sides, no link leads out of it, and no phrase is too short to bridge its words without links.
-    Each part goes as far to the right as these rules allow.
+    No segmentation covers a whole document. A part begins and ends with linked words on both sides,
+    no link leads out of it, and phrases can bridge its words without links.
     """
     linked: list[list[int]] = [[] for _ in texts.source]
     sources: list[list[int]] = [[] for _ in texts.target]

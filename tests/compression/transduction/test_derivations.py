@@ -66,7 +66,7 @@ def pairs(draw: st.DrawFn, max_words: int = 6) -> Pair:
 
 
 def categories(tree: Tree) -> Tree:
-    return tree.relabelled(lambda node: node.category)
+    return tree.fold(lambda node, below: Tree(node.category, tuple(below), node.word))
 
 
 def test_figure_4() -> None:
@@ -99,7 +99,7 @@ def test_figure_4() -> None:
     ]
     # Rule 5 of Figure 3 has "and" as a word, with which it is deleted as well.
     other = Rule.read("[S [S WHNP:1 S:2] [CC and] S:3] -> [S WHNP:1 [S NP:2 VP:3]]")
-    counts = {other if rule.n_variables == 3 else rule: 1 for rule in grammar.counts}
+    counts = {other if len(rule.categories) == 3 else rule: 1 for rule in grammar.counts}
     again = gold_derivation(SOURCE, Grammar(counts).applications(SOURCE), TARGET, LINKS)
     assert again is not None
     assert again.applications[0].rule == other

@@ -9,10 +9,14 @@ import numpy as np
 import pytest
 
 from salience.measures.texts.bleu import bleu, information, nist
-from salience.measures.texts.error_rates import bag_distance, edit_distance
+from salience.measures.texts.error_rates import (
+    bag_distance,
+    distance_and_length,
+    edit_distance,
+    reference_length,
+)
 from salience.measures.texts.meteor import meteor_counts, meteor_scores, stages_named
 from salience.measures.texts.ngrams import matches, most, ngrams, skip_bigrams
-from salience.measures.texts.reference_length import distance_and_length, reference_length
 from salience.measures.texts.rouge import (
     Overlap,
     bigrams,

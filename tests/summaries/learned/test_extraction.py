@@ -147,7 +147,7 @@ def test_the_search_of_an_example_finds_the_best(sentences, abstracts, budget, w
     known = known_bigrams(Topic(sentences), PAPER)
     names = sorted({name for one in known for name in joined(one.parts)})
     columns = {name: i for i, name in enumerate(names)}
-    example = example_of(Summarized(Topic(sentences), abstracts), budget, "words", PAPER, columns)
+    example = example_of(Summarized(Topic(sentences), abstracts), budget, PAPER, columns)
     if example is None:
         assert not oracle_extract(sentences, abstracts, budget).value
         return
@@ -225,7 +225,7 @@ def test_nothing_to_learn_from_is_an_error(learner) -> None:
         )
     with pytest.raises(CorpusError, match="nothing to learn from"):
         train_summarizer([], 10, learner=learner)
-    with pytest.raises(MisuseError, match="the budget must be above 0, not 0"):
+    with pytest.raises(MisuseError, match="words must be above 0, not 0"):
         train_summarizer(_corpus(), 0)
     with pytest.raises(MisuseError, match="c must be above 0, not 0"):
         train_summarizer(_corpus(), 10, learner=learner, c=0.0)

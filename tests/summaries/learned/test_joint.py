@@ -181,7 +181,7 @@ def test_a_search_finds_no_worse_than_the_oracle(cuttable, abstract, budget: int
     one = Summarized(topic, [[abstract[0]]], [_cuttable_of(*both) for both in cuttable])
     names = ["bias", "count=1", "count=2", "cut", "cut X", "cut Y"]
     columns = {name: i for i, name in enumerate(names)}
-    example = example_of(one, budget, "words", ["count"], columns)
+    example = example_of(one, budget, ["count"], columns)
     if example is None:
         return
     w = np.array(weights[:6], dtype=float)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.recipes.phrases.combination import filled, interpolated
+from resources.recipes.phrases.study import filled, interpolated
 from salience.errors import CorpusError, SalienceError
 from salience.wordalign.phrases.analysis import (
     certainty_rows,
@@ -353,8 +353,6 @@ def test_gaps_are_filled_and_nothing_else() -> None:
     learned = heuristic.with_probabilities(np.array([1.0, 0.0, 0.0]))
     assert filled(learned, heuristic).probabilities.tolist() == [1.0, 0.75, 1.0]
     assert interpolated(learned, heuristic, 1.0).probabilities.tolist() == [1.0, 0.0, 0.0]
-    with pytest.raises(SalienceError, match="weight is 2"):
-        interpolated(learned, heuristic, 2)
 
 
 def test_entropy_of_a_source_whose_targets_are_all_gone_is_unknown() -> None:
