@@ -131,7 +131,10 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             continue
         full = people.get(short[0], []) if len(short) == 1 else []
         families = [c for c in full if entity_type(columns, c) == "PER"]
-        if not families and type_ == "PER":  # the full name has the wrong type
+        person = (
+            type_ == "PER" or _speaks(source, cluster) or entity_type(columns, cluster) == "PER"
+        )
+        if not families and person:  # the full name has the wrong type
             near = [c for c in full if _may_be_person(source, c)]
             if len(near) == 1:
                 near[0] += cluster
@@ -178,6 +181,16 @@ def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
     firsts = {key[0] if len(key) == 2 else "" for key in _shown_keys(source, cluster)}
     return firsts.isdisjoint(others | {""}) and not any(
         language.kind_of_word(w) or language.is_role(w) or language.runs_small(w) for w in firsts
+    )
+
+
+def _speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:
+    """Whether something is said by what a cluster names: *Moor said*."""
+    columns = source.columns
+    return any(
+        columns.role[m.root] == "nsubj"
+        and columns.lemma[columns.governor[m.root]] in columns.language.speech_verbs
+        for m in cluster
     )
 
 

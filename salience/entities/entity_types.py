@@ -34,6 +34,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
     head = _head(fullest, language)
+    if len(fullest) > 1 and fullest[-1][:1].isupper() and fullest[-1].lower() in language.laws:
+        return "MISC"
     if len(fullest) > 1 and (
         head in language.institutions
         or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, cluster))
@@ -51,7 +53,21 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
                 person + value * a, body + value * b, place + value * c, other + value * d,
             )  # fmt: skip
     scores = [person, body, place, other]
-    return TYPES[scores.index(max(scores))]
+    likeliest = TYPES[scores.index(max(scores))]
+    return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
+
+
+def _holds_office(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:
+    """Whether two words that may be a person's follow an office: *the mayor, Imke Dallaway*."""
+    language, lower = columns.language, columns.lower
+    for m in cluster:
+        start, end = m.name
+        if end - start == 2 and start > 1 and lower[start - 1] == ",":
+            title = lower[start - 2] in language.titles and columns.text[start - 2].islower()
+            others = language.directions | language.countries | language.peoples
+            if title and not any(w in others or language.kind_of_word(w) for w in lower[start:end]):
+                return True
+    return False
 
 
 def _has_acronym(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:

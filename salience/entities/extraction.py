@@ -120,6 +120,10 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
         for name in names
     ):
         return False
+    if type_ != "PER" and all(
+        len(name) == 1 and name[0] in language.common_nouns for name in names
+    ):
+        return False  # *the Government*
     if cluster[-1].head >= source.body:
         return True
     roles = {role(source.columns, m.root) for m in cluster}

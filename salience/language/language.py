@@ -162,6 +162,12 @@ class Language:
     """Those of them that are of countries."""
     people_nouns: Words = NONE
     """Last words of names that are of peoples: *Tribe*."""
+    common_nouns: Words = NONE
+    """Nouns that name no particular thing by themselves, though they have a capital: *the Act*."""
+    laws: Words = NONE
+    """Heads of names that are laws, whatever else their words name: *Hallin Bank Act*."""
+    units: Words = NONE
+    """Heads of names that are parts of organizations: *Health and Sport Division*."""
     institutions: Words = NONE
     """Heads of names that are organizations even where they are spoken of as places."""
     broadcasters: Words = NONE
@@ -208,6 +214,8 @@ class Language:
     """Heads of names that go on after *to*: *Embassy to Japan*."""
     owned: Words = NONE
     """Heads of names that are named by whose they are: *Republic of Ghana*."""
+    departments: Words = NONE
+    """Those of them that may go behind what they are of: *Justice Department*."""
     number_after: Words = NONE
     """Nouns that join the name before them with what follows: *Air France flight 447*."""
     inner_words: Words = NONE
@@ -233,6 +241,10 @@ class Language:
     Lee*. A title must follow, so that more words may be among them than before roles."""
     surname_titles: Words = NONE
     """Titles that go before a family name, not before a given name alone."""
+    addressed: Words = NONE
+    """Offices that are no names after a title: *Mr. President*."""
+    in_charge: Words = NONE
+    """Ends of an office after *in*, before a name: *Agent in Charge Ann Lee*."""
     key_titles: Words = NONE
     """Titles that are left out of a name where it is a key. They are few, and stay as they are: ids
     of entities are such keys, and saved tables and counts hold them."""

@@ -30,6 +30,7 @@ _HYPHENS = frozenset("-‐‑")
 _LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
 _MOST_PARTNERS = 8
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
+_LONGEST_REST = 6  # words from the bracket of an acronym to the end of the name
 _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 
 
@@ -143,6 +144,12 @@ def _runs(words: _Words) -> list[NameSpan]:
     """Recognised names, and capitalised words between them, put together where they are one."""
     runs: list[NameSpan] = []
     for unit in _units(words):
+        if _is_of_people(words, unit) and (
+            not runs or runs[-1].end < unit.start or runs[-1].start == unit.start - 1
+        ):
+            if runs and runs[-1].end == unit.start:
+                unit = _merged(runs.pop(), unit)
+            unit = unit._replace(start=unit.end - 2, type="ORG")
         while runs and (
             _is_one(words, runs[-1], unit)
             if runs[-1].end == unit.start
@@ -151,6 +158,16 @@ def _runs(words: _Words) -> list[NameSpan]:
             unit = _merged(runs.pop(), unit)
         runs.append(unit)
     return [_with_number(words, run) for run in runs]
+
+
+def _is_of_people(words: _Words, unit: NameSpan) -> bool:
+    """Whether one word is a body of the people before it: *Albanian Government*."""
+    i, language = unit.start, words.language
+    if unit.end - i > 1 or not i or words.starts[i] == 1:
+        return False
+    people = words.text[i - 1][:1].isupper() and words.lower[i - 1] in language.peoples
+    body = words.lower[i] in language.common_nouns or not language.runs_small(words.lower[i])
+    return people and body and language.kind_of_word(words.lower[i]) == "ORG"
 
 
 def _units(words: _Words) -> list[NameSpan]:
@@ -176,7 +193,15 @@ def _units(words: _Words) -> list[NameSpan]:
 def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
     """A recognised name without article, titles, honours of a person, and marks at its edges."""
     start, end, marks = name.start, name.end, words.language.possessive_endings
-    if name.type != "PER" and (person := _after_office(words, name)):
+    if (
+        end - start > 1
+        and words.lower[start] in words.language.in_charge
+        and (
+            start > 1 and words.lower[start - 1] in words.language.in_ and words.is_role(start - 2)
+        )
+    ):
+        name, start = name._replace(type="PER"), start + 1  # *Agent in Charge Ann Lee*
+    elif name.type != "PER" and (person := _after_office(words, name)):
         name, start = name._replace(type="PER"), person
     while end - start > 1 and (
         words.pos[end - 1] == "PUNCT"
@@ -352,10 +377,23 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
                 i, role = i + more, False
                 name = last = NameSpan(name.start, runs[i - 1].end, "ORG", True)
                 continue
+            elif last is name and (more := _acronym_inside(words, name, runs[i : i + 2])):
+                i += more - 1
+                b, joins = runs[i], True
+                name = name._replace(type=b.type)
             elif _possesses(words, last, b):
                 name, joins = name._replace(type=b.type), True
+            elif more := _fields(words, last, runs[i : i + _MOST_PARTNERS]):
+                i += more
+                name = NameSpan(name.start, runs[i - 1].end, runs[i - 1].type, True)
+                last, head = runs[i - 1], _head_word(words, name)
+                continue
             elif role:
-                joins = not b.recognised and _link(words, name, b) in _JOINS_ROLES
+                rest = runs[i + 1 : i + _MOST_PARTNERS]
+                field = _runs_small(words, b) and not _fields(words, b, rest)
+                link = _link(words, name, b)
+                joins = link in _JOINS_ROLES and (field or not b.recognised)
+                joins = joins or (field and link == _Link.COMMA and last is not name)
             else:
                 joins = _continues(words, head, name, last, b)
             if not joins:
@@ -364,7 +402,7 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
                 name.start,
                 b.end,
                 name.type or ("" if role else b.type if last is name else ""),
-                name.recognised or b.recognised,
+                name.recognised or (b.recognised and not role),
             )
             last, i = b, i + 1
         yield name
@@ -428,7 +466,7 @@ def _continues(words: _Words, head: str, name: NameSpan, last: NameSpan, b: Name
     if link == _Link.FOR:
         return kind == "ORG" or (head in language.about and not b.recognised)
     if link == _Link.ON:
-        return head in language.about and not b.recognised
+        return head in language.about and b.type not in ("LOC", "PER")
     if link == _Link.TO:
         return head in language.sent
     if link == _Link.IN:  # *Association of Women in Law*
@@ -468,6 +506,52 @@ def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
     return 0
 
 
+def _fields(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
+    """How many names after a field make one body with it: *Health, Sport and Culture Board*."""
+    last, language = name, words.language
+    for n, b in enumerate(after, start=1):
+        kinds = last is name and language.kind_of_word(words.lower[name.start]) == "ORG"
+        field = last._replace(start=last.start + kinds)  # *Senate Trade and Sport Committee*
+        if field.start == field.end or not _runs_small(words, field) or words.starts[b.start] == 1:
+            return 0
+        link = _link(words, last, b)
+        if link == _Link.AND and words.lower[b.start - 1] in language.and_:
+            word = words.lower[b.end - 1]
+            body = word in language.units or language.kind_of_word(word) == "ORG"
+            own = body and b.end - b.start > 1 and _runs_small(words, b._replace(end=b.end - 1))
+            return n if own and not words.is_role(b.end - 1) else 0
+        if link != _Link.COMMA:
+            return 0
+        last = b
+    return 0
+
+
+def _acronym_inside(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
+    """How many names after one are its acronym in brackets and the rest: *Clean Air (CLA) Act*."""
+    i, language = name.end, words.language
+    if name.type == "PER" or words.text[i] != "(" or words.text[i + 2 : i + 3] != [")"]:
+        return 0
+    rest = [b for b in after if b.end > i + 3][:1]
+    if not rest or not i < rest[0].start <= i + 3 or rest[0].end - i > _LONGEST_REST:
+        return 0
+    before = _head_word(words, name)
+    if language.kind_of_word(before) or before in language.thing_nouns:
+        return 0  # *Hallin Water Board (HWB) Program*
+    head = words.lower[rest[0].end - 1]
+    kind = language.kind_of_word(head) == "ORG" or head in language.thing_nouns
+    short, full = (
+        read_name(words.text[a:b], "ORG", language) for a, b in ((i + 1, i + 2), (name.start, i))
+    )
+    return after.index(rest[0]) + 1 if kind and abbreviates(short, full) else 0
+
+
+def _runs_small(words: _Words, name: NameSpan) -> bool:
+    """Whether running text writes all words of a name small: *Natural Resources*."""
+    return name.type != "PER" and all(
+        map(words.language.runs_small, words.lower[name.start : name.end])
+    )
+
+
 def _partners(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
     """How many names after a family name make a firm with it: *Moor, Velk & Hale*."""
     last = name
@@ -502,12 +586,18 @@ def _is_role(words: _Words, name: NameSpan) -> bool:
         return False
     after = words.columns.name_at.get(name.end)
     person = after is not None and NAME_TYPES[after.label] == "PER"
+    tail = _tail(words, name)
     return all(
         words.is_role(i)
         or words.lower[i] in language.before_roles
         or (
             not name.recognised
-            and (words.pos[i] != "PROPN" or language.kind_of_word(words.lower[i]) or person)
+            and (
+                person
+                or words.pos[i] != "PROPN"
+                or language.kind_of_word(words.lower[i])
+                or (i >= tail and language.runs_small(words.lower[i]))
+            )
         )
         for i in range(name.start, name.end)
     )
@@ -529,6 +619,9 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     first, language = words.lower[name.start].rstrip("."), words.language
     if _is_no_thing(words, name, once):
         return False
+    numbers = "NUM" in words.pos[name.start : name.end + 2]
+    if numbers and first in language.numbered and name.type != "PER":
+        return False
     if name.recognised:
         return any(words.capital[i] for i in inside)
     if _is_role(words, name) or all(words.lower[i] in language.suffixes for i in inside):
@@ -536,8 +629,6 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     if len(inside) == 1 and _is_common(words, name.start, once):
         return False
     if any("$" in words.text[i] for i in inside):
-        return False
-    if first in language.numbered and any(p == "NUM" for p in words.pos[name.start : name.end + 2]):
         return False
     return any(map(words.is_strong, inside))
 
@@ -555,6 +646,8 @@ def _is_office(words: _Words, name: NameSpan, once: bool) -> bool:
     if name.type != "PER":
         return False
     if len(lower) == 1:
+        if lower[0] in language.addressed and words.is_role(name.start - 1):
+            return True  # *Mr. President*
         the = name.start > 0 and words.lower[name.start - 1] in language.definite
         return (once or the) and words.text[name.start] not in words.family_names
     offices = all(words.is_role(i) for i in range(name.start, name.end))
@@ -605,8 +698,10 @@ def _is_no_thing(words: _Words, name: NameSpan, once: bool) -> bool:
         return True  # *Damp had eaten the pages.*
     if any("@" in word[1:] or "://" in word for word in lower):  # addresses
         return True
-    bracketed = name.start and words.text[name.start - 1] in "([" and after[:1] in ([")"], ["]"])
-    if bracketed and _PARTY_AND_STATE("".join(words.key(name))):  # *Moor (R-TX)*
+    near = range(name.start, max(0, name.start - 3), -1)
+    opened = next((i for i in near if words.text[i - 1] in "(["), 0)
+    bracketed = opened and after[:1] in ([")"], ["]"])
+    if bracketed and _PARTY_AND_STATE("".join(words.text[opened : name.end])):  # *Moor (R-TX)*
         return True
     if name.type == "PER":
         return False

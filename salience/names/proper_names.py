@@ -244,6 +244,9 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return short.definite or language.own_names.isdisjoint((t[0], t[-1]))
     if without_suffix(t, language) == s:  # *Northern Bank Ltd*
         return True
+    turned = _turned(s, language), _turned(t, language)
+    if turned != (s, t) and turned[1][-len(turned[0]) :] == turned[0]:
+        return True  # *Justice Department*, *Department of Justice*
     if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True
     bodies = language.institutions | language.of
@@ -263,6 +266,16 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
     if s[0] in language.time_nouns:  # *the Year*, *New Year*
         return False
     return bool(language.kind_of_word(s[0]) or short.definite)
+
+
+def _turned(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    """A department behind what it is of: *justice department* for *department of justice*."""
+    for i, word in enumerate(words[1:-1], start=1):
+        if word in language.prepositions and words[i - 1] not in language.departments:
+            break  # *Tax Section of the Department of Justice*
+        if word in language.of:
+            return *words[: i - 1], *words[i + 1 :], words[i - 1]
+    return words
 
 
 def _has_letters(words: tuple[str, ...], letters: str) -> bool:
@@ -334,6 +347,8 @@ def is_acronym(short: Name, long: Name) -> bool:
         return False
     words, language = long.words, long.language
     word, without = short.words[0], bare(words, language)
+    if word in words[2:-1] and word in acronyms(words[: words.index(word)], language):
+        return True  # *Farm Investment and Rural Enhancement (FIRE) Act*
     return word in acronyms(words, language) or word in acronyms(without, language)
 
 

@@ -54,6 +54,7 @@ _OFFICE_RANKS = word_set("vice deputy assistant")
 _SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _MAIDEN_CUES = word_set("né née nee")
 _GENERATIONS = word_set("jr sr ii iii iv")
+_DEPARTMENTS = word_set("bureau department ministry")
 _SENT = word_set("delegation embassy mission")
 _POSSESSIVES = word_set("my your his her its our their")
 
@@ -170,6 +171,14 @@ ENGLISH = Language(
     ),
     country_nouns=word_set("country nation"),
     people_nouns=word_set("tribe tribes"),
+    common_nouns=word_set(
+        "act administration agency agreement association authority bill board chamber commission "
+        "committee company corporation council department district division foundation fund "
+        "government institute law ministry nation organisation organization plan program programme "
+        "project protocol report resolution speech state strategy treaty"
+    ),
+    laws=word_set("act treaty"),
+    units=word_set("branch division section unit"),
     institutions=word_set(
         "museum hospital school university college gallery academy institute institution clinic"
     ),
@@ -199,8 +208,8 @@ ENGLISH = Language(
         "vip vr wifi"
     ),
     never_names=word_set(
-        "adhd aids bsc ceo cest cet ch4 co2 coo copd cto edt gmt h2o hcl hiv mba mou msc n2o nacl "
-        "nh3 ngo no2 pdt pst ptsd sme so2 utc"
+        "adhd aids bsc ceo cest cet ch4 co2 coo copd cto edt gmt h2o hcl hiv mba mou mp msc n2o "
+        "nacl nh3 ngo no2 pdt pst ptsd sme so2 utc"
     ),
     illnesses=word_set("disease syndrome palsy lymphoma sarcoma"),
     studies=word_set(
@@ -220,8 +229,8 @@ ENGLISH = Language(
     speaking_verbs=word_set("speak"),
     language_nouns=word_set("language dialect"),
     numbered=word_set(
-        "art article annex category chapter clause fig figure grade level no number page paragraph "
-        "phase section stage step"
+        "art article annex category chapter clause fig figure fiscal grade level no number page "
+        "paragraph phase section stage step"
     ),
     short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
     connectives=frozenset(tuple(phrase.split()) for phrase in _CONNECTIVES.split("|")),
@@ -231,9 +240,9 @@ ENGLISH = Language(
     ),
     sent=_SENT,
     owned=_SENT
-    | word_set(
-        "bureau consulate department directorate ministry secretariat kingdom republic university"
-    ),
+    | _DEPARTMENTS
+    | word_set("consulate directorate secretariat kingdom republic university"),
+    departments=_DEPARTMENTS,
     number_after=word_set("flight"),
     inner_words=word_set(
         "international regional municipal memorial metropolitan community general high middle "
@@ -249,6 +258,8 @@ ENGLISH = Language(
     role_words=word_set("acting special federal foreign"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
+    addressed=word_set("ambassador chairman chairwoman minister president secretary speaker"),
+    in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
     | word_set("dr prof professor sir lady lord president"),
     person_suffixes=_GENERATIONS | word_set("i v vi vii viii ix x xi xii xiii xiv xv xvi"),
