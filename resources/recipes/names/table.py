@@ -75,6 +75,16 @@ def releases(corpora: Path, marks: Path = RELEASES) -> list[dict[str, Any]]:
     return documents
 
 
+def as_predicted(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What a reader marked in a document, as the judge reads predicted entities."""
+    mentions: dict[int, list[dict[str, Any]]] = {}
+    for start, end, entity in gold_places(document):
+        if entity != NO_ENTITY:
+            mentions.setdefault(entity, []).append({"start": start, "end": end, "kind": "named"})
+    entities = document["entities"]
+    return {"entities": [{**entities[n], "mentions": own} for n, own in mentions.items()]}
+
+
 def line(name: str, gold: Sequence[Mapping[str, Any]], predicted: Mapping[str, Any]) -> str:
     """Clean F1 and the last column have their intervals, if there are documents enough."""
     judged = [judge(document, predicted[document["id"]])[0] for document in gold]
