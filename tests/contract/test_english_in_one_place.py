@@ -53,7 +53,7 @@ TECHNICAL = word_set(
     "after agree agreement alias answer any ap before both by explain explained first four from "
     "general grade group here high html id in it language last level low lower most ms name named "
     "next no none not number of on one or over page people place put recall report right several "
-    "state step three time title to two up write year"
+    "state step three time title to two unit up write year"
 )
 
 
