@@ -4,8 +4,6 @@ Documents with abstracts become labels, labels a model, and a model scores new d
 Dunietz and Gillick (2014). `nlp.add_pipe("salience")` does the last in a spaCy pipeline.
 """
 
-from __future__ import annotations
-
 import lazy_loader
 
 from salience.types import register_display

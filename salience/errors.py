@@ -1,7 +1,5 @@
 """Errors and warnings: each names the thing, the rule, the value and the next step."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field

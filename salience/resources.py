@@ -1,7 +1,5 @@
 """What ships with the library: models, word lists, confidences of rules, example articles."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ Each of Spark's Python processes loads the models once and keeps them. Nothing b
 of models is sent to it, so that this library, and models of your own, must be on every machine.
 """
 
-from __future__ import annotations
-
 import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """What co-occurrence counts are read from: their folders, and files of labels or scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """The command line: all commands, as `salience --help` lists them."""
 
-from __future__ import annotations
-
 import os
 import sys
 import traceback

@@ -1,7 +1,5 @@
 """The documents that a command reads, by the options that say how."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command `salience published`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """The commands `salience score` and `salience demo`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

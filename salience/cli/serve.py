@@ -1,7 +1,5 @@
 """The command `salience serve`."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

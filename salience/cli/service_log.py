@@ -1,7 +1,5 @@
 """The log of the service as messages of the command line."""
 
-from __future__ import annotations
-
 import logging
 
 from salience.cli.console import say

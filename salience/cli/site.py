@@ -1,7 +1,5 @@
 """The command `salience site`."""
 
-from __future__ import annotations
-
 import sqlite3
 import tempfile
 from collections.abc import Iterator

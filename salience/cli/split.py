@@ -1,7 +1,5 @@
 """The command `salience split`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial

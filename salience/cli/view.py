@@ -1,7 +1,5 @@
 """The command `salience view`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """The best dependency tree of a sentence by the scores of its arcs."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from salience.arrays import Float32Array, Float64Array, IndexArray

@@ -4,8 +4,6 @@ Both are biaffine products of what a word is as a dependent and as a head (Dozat
 "Deep biaffine attention for neural dependency parsing", section 2.2), for a document at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A dependency parser as a spaCy component: every word chooses its head within its sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

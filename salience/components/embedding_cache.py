@@ -1,7 +1,5 @@
 """An embedding layer that computes each word form of a batch once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

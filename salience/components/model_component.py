@@ -1,7 +1,5 @@
 """What spaCy components with a saved model share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar

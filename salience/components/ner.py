@@ -5,8 +5,6 @@ best label of each word does not make a valid sequence, the best valid sequence 
 likely each type is for a word is kept beside the names, for those who weigh it with other evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple

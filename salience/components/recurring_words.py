@@ -5,8 +5,6 @@ run of characters as if for the first time, which takes five times as long as to
 recurs is shown to the tokenizer outside of zones, up to a number, and memory has a bound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 

@@ -1,7 +1,5 @@
 """Sentences as a spaCy component: `nlp.add_pipe("salience_sentences")`, without a parser."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

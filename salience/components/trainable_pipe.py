@@ -1,7 +1,5 @@
 """What the trainable components for spaCy share: labels, a loss, and which tokens are words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 

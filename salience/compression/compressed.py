@@ -1,7 +1,5 @@
 """Documents whose sentences were compressed: what stays, what goes, and where it stood."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """A linear model of deletions: what words, and neighbours that they become, score."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self

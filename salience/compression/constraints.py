@@ -20,8 +20,6 @@ those of a list, and of what has no main clause, or no mark at its end, only bra
 fillers go.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What is known of a word, and of two that become neighbours, from the parse of their sentence."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from salience.arrays import Float64Array, IndexArray

@@ -1,7 +1,5 @@
 """The kinds of models that compress sentences, loaded and used in one way."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 

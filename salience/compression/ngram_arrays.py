@@ -1,7 +1,5 @@
 """An n-gram model as arrays of a model's files; logarithms are rounded to thousandths."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A sentence and a compression of it that people wrote, as the words that stay."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

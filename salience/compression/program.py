@@ -15,8 +15,6 @@ The paper has a variable for every three words; here only those that the constra
 other have one. Several sentences can share a length L: which of them are cut is decided together.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass

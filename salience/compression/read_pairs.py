@@ -1,7 +1,5 @@
 """Sentences with compressions of them, parsed, as what a compressor learns from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The words that stay as a sentence that reads well: spaces, capitals, marks, *a* or *an*."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -13,8 +13,6 @@ counts how much likelier the words before make a word, not how likely it is: els
 significant ones, would go first.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The best words to keep, where what is kept scores by words and by neighbours (exact search)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from salience.arrays import Float64Array

@@ -3,8 +3,6 @@
 They are not needed and not brought along: each is imported when it is asked for by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -5,8 +5,6 @@ weighs them, with the types of both names and how often each was used before. Th
 `resources/names/alias_weights.json`, made by `resources.recipes.coref.aliases`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Coreference as a spaCy component: `nlp.add_pipe("salience_coref")`."""
 
-from __future__ import annotations
-
 from spacy.language import Language
 from spacy.tokens import Doc
 

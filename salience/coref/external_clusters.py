@@ -4,8 +4,6 @@ All of it ends in `doc.spans["coref_clusters_<n>"]`, from where the library take
 used is left out span by span, and noted on the Doc; the notes become warnings of the document.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral

@@ -1,7 +1,5 @@
 """Which names of a text name the same: the first and surest step of coreference."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ and semantic features"), with the surest rules first, as in Raghunathan et al. (
 multi-pass sieve for coreference resolution").
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 

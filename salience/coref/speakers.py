@@ -1,7 +1,5 @@
 """Whose *I* and *you* a text holds: of the labels of a transcript, else of who writes or speaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 

@@ -4,8 +4,6 @@ Documents begin and end in another way in each format, which is left to its read
 `salience.corpus.formats.conllu`, CoNLL-2012 in `salience.corpus.conll2012`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

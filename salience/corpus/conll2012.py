@@ -4,8 +4,6 @@ The format is that of the shared task (Pradhan et al. 2012, "CoNLL-2012 shared t
 multilingual unrestricted coreference in OntoNotes"): a word a line, coreference in the last column.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Files of JSON lines, each of which is made into a value."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

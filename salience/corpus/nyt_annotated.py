@@ -1,7 +1,5 @@
 """The corpus of the paper: which articles it took, and the annotations it published."""
 
-from __future__ import annotations
-
 import os
 import re
 from bisect import bisect_right

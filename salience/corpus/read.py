@@ -1,7 +1,5 @@
 """Corpora from files, folders and archives of any known format, one document at a time."""
 
-from __future__ import annotations
-
 import csv
 import itertools
 import os

@@ -1,7 +1,5 @@
 """The ids of the documents of a corpus, so that none comes twice."""
 
-from __future__ import annotations
-
 import sqlite3
 import weakref
 

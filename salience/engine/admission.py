@@ -1,7 +1,5 @@
 """Which documents a pipeline can read, and why it can't read the others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from spacy.language import Language

@@ -1,7 +1,5 @@
 """Documents in batches, done in this process or by worker processes, with the results in order."""
 
-from __future__ import annotations
-
 import gc
 import zlib
 from collections import deque

@@ -1,7 +1,5 @@
 """Salience as a spaCy component: `nlp.add_pipe("salience")`, then `doc._.salience`."""
 
-from __future__ import annotations
-
 import warnings
 from itertools import takewhile
 from typing import Literal

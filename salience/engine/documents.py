@@ -1,7 +1,5 @@
 """Labels, scores and names for many documents: in order, on one process or several."""
 
-from __future__ import annotations
-
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator

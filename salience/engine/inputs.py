@@ -1,7 +1,5 @@
 """What people have in Python, as documents: a text, a spaCy Doc, a mapping, a row of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Ctrl-C and SIGTERM: they end a command, but not in the middle of what must be finished."""
 
-from __future__ import annotations
-
 import atexit
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Values as lines of JSON, and back: what waits in a file until all documents are read."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass

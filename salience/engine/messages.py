@@ -4,8 +4,6 @@ A result may name its document, or a model of the task, as often as it likes: ne
 They are what the `pickle` module calls persistent objects, sent by name.
 """
 
-from __future__ import annotations
-
 import io
 import pickle
 from collections.abc import Mapping, Sequence

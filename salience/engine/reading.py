@@ -1,7 +1,5 @@
 """The one way from documents to what tasks make: texts through a pipeline, a batch at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache

@@ -1,7 +1,5 @@
 """What the results of a run depend on beside its documents, so that another run does not go on."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Documents with their words and salient entities, as summaries and compressions need them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

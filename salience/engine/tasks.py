@@ -1,7 +1,5 @@
 """What is done with documents, a batch at a time: entities are found, labelled, scored."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """A pool of worker processes, in which a document that breaks its worker costs itself alone."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import pickle

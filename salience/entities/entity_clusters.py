@@ -1,7 +1,5 @@
 """The clusters of mentions that are the entities of a text, and what they are called."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

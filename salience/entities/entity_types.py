@@ -5,8 +5,6 @@ with the highest sum is taken. The weights stand in `resources/names/type_weight
 `resources.recipes.names.types`.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict

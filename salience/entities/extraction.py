@@ -1,7 +1,5 @@
 """From a spaCy Doc to a document's entities: the one way into the rest of the library."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The mentions of a headline that has not been parsed: names of the text that stand in it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -6,8 +6,6 @@ and what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases 
 who may be another one each time, are entities of their own: *her father*.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 

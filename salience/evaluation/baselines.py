@@ -3,8 +3,6 @@
 Counts become `n / (n + 1)`, so that they keep their order and need nothing to be scaled by.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

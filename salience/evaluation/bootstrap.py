@@ -5,8 +5,6 @@ document, so that a sample is a weighted sum of them, and the counts of parts of
 they were made, give the scores of the whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

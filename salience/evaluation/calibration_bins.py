@@ -1,7 +1,5 @@
 """Scores against labels in bins of equal width: what calibration is measured on."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from salience.arrays import BoolArray, Float64Array, IndexArray

@@ -6,8 +6,6 @@ of them has counts as missed or as wrong. LEA is Moosavi and Strube's (2016, "Wh
 evaluation metric do you trust?", ACL).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A system whose scores are read from a file: a transformer, a service, a rule of one's own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

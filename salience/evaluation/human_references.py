@@ -1,7 +1,5 @@
 """How well one person's abstract predicts another's: what can be reached at all."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

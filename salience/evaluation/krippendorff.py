@@ -1,7 +1,5 @@
 """Krippendorff's alpha from coincidences of values, with the distances of a scale."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from salience.arrays import Float64Array

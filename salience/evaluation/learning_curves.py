@@ -1,7 +1,5 @@
 """How much more labels would bring: models of growing random parts of the training documents."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

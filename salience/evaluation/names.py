@@ -1,7 +1,5 @@
 """The names of the systems that models are compared with, for help and messages."""
 
-from __future__ import annotations
-
 NAMES = (
     *("every-entity", "first-sentence", "first-k-sentences", "mentions", "named-mentions"),
     *("head-tf-idf", "pagerank"),

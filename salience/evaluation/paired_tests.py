@@ -4,8 +4,6 @@ Riezler and Maxwell (2005), "On Some Pitfalls in Automatic Evaluation and Signif
 MT", sections 3 and 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

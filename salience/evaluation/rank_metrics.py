@@ -1,7 +1,5 @@
 """How well scores order entities: over all documents together, and within each document."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from salience.arrays import BoolArray, Float64Array, IndexArray

@@ -1,7 +1,5 @@
 """Calibration: whether probabilities are what they say, and how to make them so on labels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Real

@@ -1,7 +1,5 @@
 """Scores of a system against labels, with intervals and a signature."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ and the end of the next gap, and should; or neither. `other` is the same for oth
 whole sentences, `whole` of texts without any error. Every line of a text begins a sentence.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Whether one system is better than another: paired approximate randomization over documents."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 A system is a name and a function from a table of entities to a score from 0 to 1 per row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 

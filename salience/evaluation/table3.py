@@ -1,7 +1,5 @@
 """Table 3 of Dunietz and Gillick (2014)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise

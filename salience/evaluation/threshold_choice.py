@@ -1,7 +1,5 @@
 """A threshold for a purpose: the best F1, a precision, or a share of entities to be found."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

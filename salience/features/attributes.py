@@ -1,7 +1,5 @@
 """The attributes of an entity in its document, from which features are made; a record of each."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping

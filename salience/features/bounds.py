@@ -5,8 +5,6 @@ A bucket gives one value: `1st-loc=4`. Bounds give one value for each that the n
 documents teach a smooth curve.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """How one attribute of an entity could be different, in words: what counterfactuals try."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Centrality within one document: PageRank in the graph of entities that share sentences."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from salience.types import ParsedDocument

@@ -3,8 +3,6 @@
 What trains a model imports it; what scores a document has no need of it.
 """
 
-from __future__ import annotations
-
 import inspect
 from typing import Any, Self
 

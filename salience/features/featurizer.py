@@ -1,7 +1,5 @@
 """What the model sees of an entity: feature strings, made of the attributes of `attributes`."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Sequence
 from typing import Any, Self

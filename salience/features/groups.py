@@ -5,8 +5,6 @@ A number can be bucketed (`1st-loc`) or have a value for every bound that it rea
 text can be one value (`head-lex`) or several (`headline`).
 """
 
-from __future__ import annotations
-
 import math
 import re
 import string

@@ -1,7 +1,5 @@
 """How central each sentence of a document is, by the content words that it shares with the rest."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any

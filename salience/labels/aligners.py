@@ -4,8 +4,6 @@ METEOR's alignment is at hand. Models of links stand in rooms above this one, an
 by the entry point `model` of the group `salience_aligners`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib.metadata import entry_points
 

@@ -1,7 +1,5 @@
 """Silver labels: an entity that an abstract mentions is salient."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from salience.errors import CorpusError

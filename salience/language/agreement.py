@@ -3,8 +3,6 @@
 Sets are bits: two mentions agree where their sets have something in common.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 SINGULAR, PLURAL = 1, 2

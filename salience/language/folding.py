@@ -1,7 +1,5 @@
 """Words without case and accents."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from salience.language.remembering import remembers

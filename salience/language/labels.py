@@ -6,8 +6,6 @@ CLEAR (Choi and Palmer 2012), which spaCy's English pipelines have, differs in n
 their last word (*compound*), in UD on the first (*flat*).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 

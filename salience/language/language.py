@@ -1,7 +1,5 @@
 """What a language is to the rules of this library: its words, tags, labels and patterns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Functions of words that remember their results, but not those of gigantic words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar

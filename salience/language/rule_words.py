@@ -1,7 +1,5 @@
 """Words and patterns that rules of one kind read, such as those of values, clauses and cuts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

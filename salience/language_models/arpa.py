@@ -1,7 +1,5 @@
 """N-gram models in ARPA files, which SRILM, KenLM and others read and write."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from math import isfinite

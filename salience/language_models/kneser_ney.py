@@ -1,7 +1,5 @@
 """N-gram models with interpolated modified Kneser-Ney smoothing (Chen and Goodman 1998)."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise

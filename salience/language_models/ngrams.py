@@ -1,7 +1,5 @@
 """An n-gram model as a table of probabilities with back-off weights, as ARPA files have it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log

@@ -4,8 +4,6 @@ A learner knows nothing of trees or summaries. It sees an output as a sparse vec
 a loss, and leaves it to the example to find the output of the highest score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol

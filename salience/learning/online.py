@@ -1,7 +1,5 @@
 """Weights learned example by example: MIRA."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

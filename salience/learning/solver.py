@@ -4,8 +4,6 @@ For some programs HiGHS prints a line on standard output, whatever it is told. I
 the lines of whoever writes there.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """The columns of a spaCy Doc as plain lists by token, read once for all that look at its tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, wraps

@@ -1,7 +1,5 @@
 """What mentions must agree in: number, gender with animacy, person and entity type."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from salience.language import Language

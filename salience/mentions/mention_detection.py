@@ -3,8 +3,6 @@
 UD and CLEAR trees of a sentence give the same spans and heads; see `salience.language.labels`.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator

@@ -6,8 +6,6 @@ hold together (*Ministry of Health and Sport*). A name that stands whole in one 
 whole in every other.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Noun phrases and names in a dependency tree, the same for UD and CLEAR labels."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

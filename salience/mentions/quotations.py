@@ -1,7 +1,5 @@
 """Quoted speech: where it stands, and who speaks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

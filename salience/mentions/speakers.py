@@ -1,7 +1,5 @@
 """Transcripts: whose turn a line is, by the label before its colon."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

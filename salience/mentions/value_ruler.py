@@ -1,7 +1,5 @@
 """Dates, times and amounts as a spaCy component: `nlp.add_pipe("salience_values")`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from spacy.language import Language as Pipeline

@@ -1,7 +1,5 @@
 """Hashed logistic regression over feature strings (Dunietz and Gillick 2014, section 3)."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import json

@@ -1,7 +1,5 @@
 """What would have to change for an entity to cross the threshold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

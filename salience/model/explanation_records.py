@@ -1,7 +1,5 @@
 """Explanations as JSON records: the lines of `salience explain --json`."""
 
-from __future__ import annotations
-
 from salience.features.rows import EntityRow
 from salience.model.salience_model import SalienceModel
 from salience.types import Record, ScoredDocument

@@ -1,7 +1,5 @@
 """Grades as targets: how many of several abstracts mention an entity."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike

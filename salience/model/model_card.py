@@ -1,7 +1,5 @@
 """The card of a model that was changed: which model it came from, and what was changed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The name of an entity as a key, which its id is made of."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from salience.language import ENGLISH, Language

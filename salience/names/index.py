@@ -1,7 +1,5 @@
 """Indexes of names, so that many names in a long abstract take no more than their number."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Names as sequences of words that can be looked for in a text."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass

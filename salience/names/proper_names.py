@@ -1,7 +1,5 @@
 """Whether two names may name the same: *Mr. Obama* and *Barack Obama*, not *Mary Obama*."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

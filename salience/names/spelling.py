@@ -1,7 +1,5 @@
 """How names are spelt with one slip."""
 
-from __future__ import annotations
-
 _LEAST_LETTERS = 5  # Shorter words are too much alike: *Iran*, *Iraq*.
 
 

@@ -1,7 +1,5 @@
 """A scored document as HTML, for a notebook and for a page: text, entities, and the reasons."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter

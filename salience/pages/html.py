@@ -5,8 +5,6 @@ the rooms. Every value that a template shows is escaped, and characters that can
 shown are replaced; only what is `Markup` already stays as it is. No template comes from outside.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html

@@ -1,7 +1,5 @@
 """Labels as a page for a browser: documents and abstracts side by side, with what links them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice

@@ -3,8 +3,6 @@
 https://labelstud.io/guide/task_format and https://labelstud.io/guide/predictions.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Counts over a corpus of labels, and warnings about what looks wrong in it."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Files of ratings, as the page saves them or a person fills in the table: rows to answers."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """A page in which a person rates entities, and which saves the ratings as a file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rating salience by hand: a sample of documents is written, and ratings are read as labels."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import heapq

@@ -1,7 +1,5 @@
 """Scores as text for a terminal that is 80 characters wide."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """A folder of pages for an archive of scored documents, which opens from disk."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """The network of the entities of a site: who is salient together, drawn as a circle."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import atan2, degrees, sqrt

@@ -1,7 +1,5 @@
 """The files of a site in which its page of search looks: small ones, of which it loads a few."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Mentions marked in a text: where marks begin and end, and where links to them lead."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

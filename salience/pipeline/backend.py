@@ -1,7 +1,5 @@
 """How the models of a pipeline compute on a CPU: matrices by BLAS, and memory that is kept."""
 
-from __future__ import annotations
-
 import ctypes
 import platform
 from collections.abc import Iterator

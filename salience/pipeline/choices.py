@@ -1,7 +1,5 @@
 """What can be chosen when a pipeline is loaded. Nothing else is imported, so that help is quick."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 Coref = Literal["default", "rules", "none", "fastcoref", "coreferee"]

@@ -1,7 +1,5 @@
 """Constituent trees of a Doc: those that a component left there, or made from its dependencies."""
 
-from __future__ import annotations
-
 from spacy.tokens import Doc, Span
 
 from salience.errors import CorpusError

@@ -1,7 +1,5 @@
 """spaCy pipelines: the one that ships, or any other, ready for entities."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, get_args

@@ -5,8 +5,6 @@ parse is cut: its windows are joined to one Doc, and coreference and entities ar
 text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Documents and abstracts as the words that `salience.wordalign` aligns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 

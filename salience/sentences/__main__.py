@@ -1,7 +1,5 @@
 """`python -m salience.sentences [FILE ...]`: the sentences of plain texts, one a line."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """What the classifier of periods has learned, and its files."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -14,8 +14,6 @@ The paper leaves its tokenizer out. Here the words are the same in training and 
 - Numbers are `0` in both, digits between periods one each (`3.5` is `0.0`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterator
 from typing import NamedTuple

@@ -12,8 +12,6 @@ silent:
   case and asks how often it stands without a period after it.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

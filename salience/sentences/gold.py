@@ -1,7 +1,5 @@
 """Texts whose sentences are known, read from files: to train on, and to measure with."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path

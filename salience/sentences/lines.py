@@ -1,7 +1,5 @@
 """Which lines of a text begin a sentence."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 _WIDTHS = range(20, 121)

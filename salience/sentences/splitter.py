@@ -5,8 +5,6 @@ docs/sentences.md lists the rules. Besides, a quotation within a sentence has no
 before its number (*Art. 5*). Initials are left to the classifier.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 scikit-learn learns it; a trained model does without.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple

@@ -1,7 +1,5 @@
 """The service as an ASGI application: its routes, and the way of a request through it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Documents of all requests, read in batches by whoever is free."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence

@@ -4,8 +4,6 @@ A program written for it changes its address. See
 https://docs.cloud.google.com/natural-language/docs/reference/rest/v1/documents/analyzeEntities.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

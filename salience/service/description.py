@@ -1,7 +1,5 @@
 """What the service says of itself: its description as OpenAPI, and a page for people."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """The text of a piece of HTML, and where each of its characters stands there."""
 
-from __future__ import annotations
-
 import html
 import re
 from html.entities import html5

@@ -1,7 +1,5 @@
 """What the service takes on, and when it says no."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """What the service answers: records as `salience score` writes them, and errors in one form."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

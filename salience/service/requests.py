@@ -1,7 +1,5 @@
 """What clients send: bodies with documents, and options in the query."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields

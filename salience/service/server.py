@@ -1,7 +1,5 @@
 """The service on a port of this machine, until a signal ends it."""
 
-from __future__ import annotations
-
 import ipaddress
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The log of the service: a line per request, and nothing of what a client sent."""
 
-from __future__ import annotations
-
 import logging
 import time
 import traceback

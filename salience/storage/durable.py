@@ -1,7 +1,5 @@
 """What must outlast a power failure is written to the disk before anything builds on it."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

@@ -5,8 +5,6 @@ A folder has `meta.json`, to be read by people, and `arrays.npz`, see
 folders.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterable, Mapping

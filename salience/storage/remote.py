@@ -3,8 +3,6 @@
 Only what a user names is opened, never a URL that stands in a document.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -5,8 +5,6 @@ card. `arrays.npz` has the numbers, and its checksum stands in `meta.json`. A ki
 what it holds, and checks what it reads; all else is the same for all.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

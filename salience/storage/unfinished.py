@@ -1,7 +1,5 @@
 """Files and folders that are not finished: hidden, and removed by the next run if theirs died."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

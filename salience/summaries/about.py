@@ -1,7 +1,5 @@
 """Summaries about one entity: which one is meant, and which of its sentences only repeat others."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

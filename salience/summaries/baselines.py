@@ -1,7 +1,5 @@
 """Simpler ways to choose sentences, to compare with: by place, by likeness, by a graph."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import networkx as nx

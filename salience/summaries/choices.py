@@ -1,7 +1,5 @@
 """What can be chosen of a summary, for those who need no solver to know it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, get_args
 

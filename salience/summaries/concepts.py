@@ -1,7 +1,5 @@
 """Concepts: what a summary is worth, once each, such as a pair of words or an entity."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -14,8 +14,6 @@ of negative weight is left uncovered as long as (1) does, so only one of them is
 and `c` is 0 or 1 at the optimum without being told to.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace

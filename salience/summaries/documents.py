@@ -1,7 +1,5 @@
 """Summaries of many documents: read, scored, joined by topic, summarized."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence

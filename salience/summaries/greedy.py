@@ -1,7 +1,5 @@
 """Summaries without a solver: what adds most for its length, one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from heapq import heapify, heappop, heappush, heapreplace
 

@@ -11,8 +11,6 @@ with Rel_i = cosine(i, D) + 1/pos(i, D) and Red_ij = cosine(i, j). Pairs that sh
 variable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

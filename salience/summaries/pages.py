@@ -1,7 +1,5 @@
 """Summaries as text for terminals and as HTML: the documents, and what each sentence covers."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Summaries about an entity from texts that were not parsed, for which its mentions are enough."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What there is to choose from for a summary, and a choice."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal

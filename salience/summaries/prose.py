@@ -1,7 +1,5 @@
 """Which sentences of a text may be printed: headings, captions, lists and references may not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -6,8 +6,6 @@ it (Durrett, Berg-Kirkpatrick and Klein 2016, section 2.2). A quotation is close
 ends; without what says whose it is, it is not taken.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence

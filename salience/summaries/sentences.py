@@ -1,7 +1,5 @@
 """The sentences that a summary may be made of."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """How alike sentences are: cosines of their words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Summaries: from documents on one topic to the sentences that say most about it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

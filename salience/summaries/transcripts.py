@@ -1,7 +1,5 @@
 """Transcripts: who says which part of a text, by labels at the starts of lines (*Ann Lee: …*)."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import Counter

@@ -8,8 +8,6 @@ headline it has, and the more salient entities and other words it is the first t
 what happened.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The columns of tables of entities, by what they hold: names, types and order."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -5,8 +5,6 @@ of documents may begin so; with an apostrophe before it such a cell is text. The
 when the table is read here.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

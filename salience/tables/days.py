@@ -1,7 +1,5 @@
 """The day of a document, from the date that it came with."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from salience.errors import MisuseError

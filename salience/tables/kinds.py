@@ -1,7 +1,5 @@
 """What a file of results holds, so that none is replaced by results of another kind."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

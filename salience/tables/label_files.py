@@ -1,7 +1,5 @@
 """One or several files of labels as one table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

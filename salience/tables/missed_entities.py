@@ -1,7 +1,5 @@
 """Labelled entities that a system did not find, so that scores can be measured end to end."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

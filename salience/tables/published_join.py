@@ -1,7 +1,5 @@
 """Published labels on the entities that a pipeline found, so that models learn from them."""
 
-from __future__ import annotations
-
 from collections.abc import ItemsView, Iterable, Iterator, Sequence
 from functools import partial
 

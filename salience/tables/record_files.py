@@ -1,7 +1,5 @@
 """Corpora and files of labels as records that can be written again, each with its document."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Results as JSON records, and the rows of a table that a record makes."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Scores that another program gave to entities, joined to a table of labels."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Scores of a file, with the documents of their corpus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The line below a score that says how to get it again."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 

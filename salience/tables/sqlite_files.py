@@ -1,7 +1,5 @@
 """Results as an SQLite database: documents, entities, mentions, names, evidence, and search."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable, Iterator

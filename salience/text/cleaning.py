@@ -1,7 +1,5 @@
 """Texts cleaned for a pipeline to read, with all offsets as they were."""
 
-from __future__ import annotations
-
 import re
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -1,7 +1,5 @@
 """Texts and numbers formatted to be shown: on one line, in columns, in percent."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Whether a text looks like one of its language."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping
 

@@ -4,8 +4,6 @@ Text that was copied from a whole page has them around the article, one label a 
 with a mark between them. They stay in the text, so that offsets hold, and name nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Where the paragraphs of a text begin."""
 
-from __future__ import annotations
-
 
 def paragraph_starts(text: str, body: int = 0) -> list[int]:
     """The offsets at which paragraphs begin: after blank lines, else with every line."""

@@ -1,7 +1,5 @@
 """Texts that are no running prose: their shape gives names and scores that are wrong."""
 
-from __future__ import annotations
-
 import re
 from itertools import takewhile
 

@@ -1,7 +1,5 @@
 """Titles: read together with their text, and found where a text repeats them at its start."""
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 

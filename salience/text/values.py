@@ -1,7 +1,5 @@
 """Dates, times, amounts of money, measures and percentages in a plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Trees in Penn brackets: ``(S (NP (PRP It)) (VP (VBD rained)) (. .))``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

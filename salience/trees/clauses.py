@@ -1,7 +1,5 @@
 """Clauses: verb phrases, sentences, and what introduces them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum

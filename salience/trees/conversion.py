@@ -5,8 +5,6 @@ up; the relation says which words are only parts of their head's constituent, an
 a clause the others join it. Labels are those of the Penn Treebank.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from salience.language import ENGLISH, Language

@@ -1,7 +1,5 @@
 """Function tags of the Penn Treebank where dependency relations and word lists tell them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from salience.language import ENGLISH, Clauses

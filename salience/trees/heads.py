@@ -7,8 +7,6 @@ determiner comes before an adjective, as in the paper's example (`NN`, `DT`, `JJ
 ``(NP DT JJ NN)``), which his table does not give.
 """
 
-from __future__ import annotations
-
 from salience.trees.tree import Tree
 
 # By category, the side from which children are looked through, and groups of labels: those of one

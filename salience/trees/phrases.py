@@ -1,7 +1,5 @@
 """Phrases that are no clauses: of nouns, adjectives, adverbs, numbers and prepositions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Dependency trees whose parts are unbroken, as constituents need them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

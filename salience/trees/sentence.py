@@ -1,7 +1,5 @@
 """A parsed sentence as its conversion to constituents sees it: words and what hangs on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from salience.language import ENGLISH, Language

@@ -1,7 +1,5 @@
 """Documents with the links to their abstracts: aligned, and as records."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

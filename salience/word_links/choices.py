@@ -1,7 +1,5 @@
 """What can be chosen of an aligner, for those who only need the names."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 Jumps = Literal["relative", "gaussian", "syntax"]

@@ -4,8 +4,6 @@ Banerjee and Lavie (2005): equal words first, then words with equal stems, then 
 are any. It is not trained, and needs no extract of a long document.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Hashable, Set
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What is aligned: the words of a document and those of its abstract."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from salience.text.words import Words

@@ -7,8 +7,6 @@ the links that stand side by side in both texts are the most, so that METEOR fin
 chunks.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The semi-Markov model with its parameters, which aligns any document with its abstract."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -5,8 +5,6 @@ a conditional logit (McFadden 1974) over the features of `evidence`. A second lo
 its own, knows what the first one found around.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

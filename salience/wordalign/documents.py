@@ -1,7 +1,5 @@
 """Documents aligned with their abstracts by a model."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial

@@ -3,8 +3,6 @@
 Every feature is a matrix of shape (T, n), of the T words of the abstract and the n of the document.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from os.path import commonprefix
 

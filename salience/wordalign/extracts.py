@@ -3,8 +3,6 @@
 Alignment takes time and memory that grow with the document; an extract keeps what matters.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

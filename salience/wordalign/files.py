@@ -1,7 +1,5 @@
 """An aligner as a folder of arrays and a card; see `salience.storage.saved_model`."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

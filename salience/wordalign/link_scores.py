@@ -3,8 +3,6 @@
 Measures of Daumé and Marcu (2005, sections 2.2 and 5) and of Och and Ney (2003).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np

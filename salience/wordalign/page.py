@@ -1,7 +1,5 @@
 """Aligned words as a page for a browser: pointing at a phrase shows what it came from."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from hashlib import sha256

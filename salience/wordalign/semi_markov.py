@@ -14,8 +14,6 @@ A place stands between words: place c comes after c words. Place 0 is the start,
 place after the last word is to end. All is in natural logarithms.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

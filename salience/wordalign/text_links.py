@@ -3,8 +3,6 @@
 They hold whatever divides the texts into words: a link is of the words in which its characters are.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Parameters learned from pairs alone, by expectation maximization (Daumé and Marcu 2005, 3.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The search for the best derivation of a source tree (Cohn and Lapata 2009, section 3.4)."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager

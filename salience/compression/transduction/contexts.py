@@ -9,8 +9,6 @@ right, with words as numbers below `size` and 0 for one that is not there. A con
 packed into a key to which two neighbours mostly just add up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

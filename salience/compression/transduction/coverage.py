@@ -5,8 +5,6 @@ rule matches (Cohn and Lapata 2009, section 3.2). Deletion keeps the most import
 most important, and so on; `salience.trees.heads` ranks them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ Cube pruning (Chiang 2007, "Hierarchical Phrase-Based Translation", section 5.3.
 combinations only those are looked at that are best by what their parts score with estimates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush, heapreplace
 from itertools import islice, product

@@ -1,7 +1,5 @@
 """The best derivation of a sentence, by scores of rules and of the words that come together."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 

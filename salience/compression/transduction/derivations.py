@@ -1,7 +1,5 @@
 """Derivations: the rules, in order, that rewrite a source tree as a target tree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby

@@ -5,8 +5,6 @@ delete, the rule itself. Each such item is described once, and a step of a deriv
 its items.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

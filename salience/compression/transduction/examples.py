@@ -4,8 +4,6 @@ Features by name become columns of numbers: those of the items of a sentence, of
 and of neighbours.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

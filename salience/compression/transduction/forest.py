@@ -5,8 +5,6 @@ alike share their beginning, so that each piece is made once. Strata say with wh
 a piece can still become a whole that is asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 

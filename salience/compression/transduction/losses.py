@@ -8,8 +8,6 @@ numbers, the best sum of score and loss is the better of two searches: one in wh
 nothing, and one in which each word saves what it adds to the length.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args

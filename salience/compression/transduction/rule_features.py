@@ -1,7 +1,5 @@
 """What a rule is described by: the templates of Cohn and Lapata (2009, section 4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

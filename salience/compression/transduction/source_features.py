@@ -5,8 +5,6 @@ These do: whether "in Oslo" goes depends on where it stands, on what it hangs, a
 model may be learned with or without them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from salience.compression.features import relation, word_features

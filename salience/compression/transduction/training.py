@@ -1,7 +1,5 @@
 """Transducers learned from sentences and compressions of them (Cohn and Lapata 2009, 3.5)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A model that compresses sentences by rewriting their trees (Cohn and Lapata 2009)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property

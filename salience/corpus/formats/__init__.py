@@ -1,7 +1,5 @@
 """The formats of corpora by name: reader and suffixes; docs/contributing.md says how to add one."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from salience.corpus.formats.brackets import read_brackets

@@ -1,7 +1,5 @@
 """Sentences as trees in Penn brackets, as the Penn Treebank has them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from salience.corpus.formats.source import RawDocument, SourceFile, whole_text

@@ -1,7 +1,5 @@
 """Compressed files: `.gz`, `.bz2`, and `.zst` where zstandard is installed."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

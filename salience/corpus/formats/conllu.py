@@ -1,7 +1,5 @@
 """Treebanks in CoNLL-U, with titles and summaries in comments, as GUM has them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

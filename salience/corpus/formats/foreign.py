@@ -1,7 +1,5 @@
 """Files that are not read, and what makes text of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 _HOW = {

@@ -1,7 +1,5 @@
 """Articles with markup: Markdown, and pages in HTML, of which the main text is taken."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

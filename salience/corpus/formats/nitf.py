@@ -1,7 +1,5 @@
 """News in NITF, the XML of the New York Times Annotated Corpus (Sandhaus 2008)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder

@@ -1,7 +1,5 @@
 """What the reader of a format takes, and what it yields."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field

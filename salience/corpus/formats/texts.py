@@ -1,7 +1,5 @@
 """Plain articles, with their abstracts in files beside them, and CNN/DailyMail stories."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 Sets that are alike are built from each other, so that no two of them drift apart.
 """
 
-from __future__ import annotations
-
 import re
 
 from salience.language.agreement import (

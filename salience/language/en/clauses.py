@@ -1,7 +1,5 @@
 """The words by which English sentences become constituent trees."""
 
-from __future__ import annotations
-
 from salience.language.en.values import CALENDAR
 from salience.language.rule_words import Clauses
 from salience.resources import word_set

@@ -1,7 +1,5 @@
 """The words by which English sentences are shortened, and contractions written out."""
 
-from __future__ import annotations
-
 import re
 
 from salience.language.rule_words import Contractions, Cuts

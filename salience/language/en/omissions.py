@@ -1,7 +1,5 @@
 """The words by which it is told what an English sentence can do without, and still be true."""
 
-from __future__ import annotations
-
 import re
 
 from salience.language.rule_words import Omissions

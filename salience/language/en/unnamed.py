@@ -1,7 +1,5 @@
 """English nouns that stand for no thing, or for none that a text is about."""
 
-from __future__ import annotations
-
 from salience.language.rule_words import Unnamed
 from salience.resources import word_set
 

@@ -1,7 +1,5 @@
 """How English writes dates, times, amounts of money, measures and percentages."""
 
-from __future__ import annotations
-
 from salience.language.rule_words import Values
 from salience.resources import word_set
 

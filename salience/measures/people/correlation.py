@@ -1,7 +1,5 @@
 """How far the scores of a measure go with those of people."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

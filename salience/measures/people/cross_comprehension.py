@@ -5,8 +5,6 @@ each author of a summary writes questions that it answers, and a judge looks for
 summaries by the others.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import numpy as np

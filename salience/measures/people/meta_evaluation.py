@@ -1,7 +1,5 @@
 """Which measure to trust: measures held against people's ratings, and against people's texts."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Dorr, Monz, President, Schwartz and Zajic (2005), "A Methodology for Extrinsic E
 Summarization: Does ROUGE Correlate?", sections 3 and 4.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Who rates which summaries, in which order."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

@@ -3,8 +3,6 @@
 Gillick and Liu (2010), "Non-Expert Evaluation of Summarization Systems is Risky", section 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations

@@ -4,8 +4,6 @@ Gillick and Liu (2010, section 3) first asked for such comparisons, and found th
 transitive: a single worker preferred y to x and z to y, but also x to z. They print no figures.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations

@@ -1,7 +1,5 @@
 """A page in which a judge looks for the answers to one author's questions in others' summaries."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Dorr et al. (2005, "A Methodology for Extrinsic Evaluation of Text Summarization
 Correlate?"), sections 3.2 and 3.3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

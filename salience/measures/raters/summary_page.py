@@ -1,7 +1,5 @@
 """A page in which a person rates summaries beside those of other people, and saves the scores."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

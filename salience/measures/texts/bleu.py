@@ -5,8 +5,6 @@ misprints: BLEU-S adds one to the counts of all orders but the first (Lin and Oc
 length penalty of NIST is one half for a text of two thirds of the length (Doddington 2002).
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

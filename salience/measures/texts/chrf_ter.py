@@ -4,8 +4,6 @@ Their texts are compared as sacreBLEU has it by default: chrF tells upper from l
 not. Values are its own divided by 100.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Systems measured on the same documents by several measures, with tests of their differences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

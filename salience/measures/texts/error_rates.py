@@ -3,8 +3,6 @@
 Leusch, Ueffing, Vilar and Ney (2005), sections 2.1.1 and 2.1.2.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """What a measure of texts is: counts of a document that add up, and scores of their sums."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """METEOR (Banerjee and Lavie 2005): words mapped one to one, and how much they are scattered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Counts of word n-grams, and how many two texts have in common."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import reduce

@@ -5,8 +5,6 @@ Demner-Fushman (2005) give it in Figure 2. A nugget may be an entity: one that m
 their summaries is vital, one that only some name is okay.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Texts parsed for the measures that compare parses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

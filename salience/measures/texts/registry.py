@@ -1,7 +1,5 @@
 """All measures of texts, by name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 

@@ -1,7 +1,5 @@
 """Texts of a corpus measured against their references, with intervals over documents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field

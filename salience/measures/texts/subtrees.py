@@ -3,8 +3,6 @@
 Liu and Gildea (2005), section 2; the kernel is that of Collins and Duffy (2001).
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence

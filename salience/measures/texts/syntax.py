@@ -3,8 +3,6 @@
 Liu and Gildea (2005), and Riezler and Maxwell (2005), section 3.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 

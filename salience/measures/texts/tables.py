@@ -1,7 +1,5 @@
 """Measures of texts as tables for a terminal."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

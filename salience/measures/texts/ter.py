@@ -5,8 +5,6 @@ Python: in a text of 300 words for ten seconds. Here its own search runs twice a
 hear which texts it asks for and then with their distances. The edits are the same.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Files of texts by the id of their document: summaries by systems, and those by people."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

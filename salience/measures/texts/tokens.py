@@ -3,8 +3,6 @@
 The four tokenizations are those of Leusch, Ueffing, Vilar and Ney (2005), section 3.1, Table 1.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache

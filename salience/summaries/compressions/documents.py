@@ -1,7 +1,5 @@
 """The sentences of documents with what each can be shortened to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from salience.compression.models import CompressionModel, compression

@@ -13,8 +13,6 @@ has a learned worth. Eleven of them are found here by relations; the two of attr
 the constraints keep a speaker with what is said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple

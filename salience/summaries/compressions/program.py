@@ -13,8 +13,6 @@ others between them were cut are no pair, so that the program grows with the wor
 their square. (Gillick and Favre 2009, section 6, count only words of one part.)
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -15,8 +15,6 @@ what is meant is that one clause at most begins the sentence. By the letter of (
 substitution is free of its parent; but it stands in its text, and only its children are free.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal

@@ -17,8 +17,6 @@ In one document few bigrams come twice, so that there are more:
 The features are a bias, each part, and all that two or three parts make together.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """A model of what bigrams are worth to a summary: used, saved and loaded."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """Oracle extracts: the best that sentences of the documents can do, for who knows the abstracts."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise

@@ -5,8 +5,6 @@ bigram of a document is an example of its own, right as often as abstracts have 
 bigrams weigh their probabilities is the one of the highest expected recall of bigrams.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

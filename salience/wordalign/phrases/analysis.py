@@ -3,8 +3,6 @@
 The figures are values, and texts for a terminal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple

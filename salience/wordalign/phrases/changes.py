@@ -1,7 +1,5 @@
 """Which pairs of a phrase table are worth a reader's time: words that became others, and names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import starmap
 from os.path import commonprefix

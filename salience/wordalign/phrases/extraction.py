@@ -1,7 +1,5 @@
 """All pairs of phrases that the links between the words of two texts allow."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The generative model of phrases, trained by EM over hidden segmentations (DeNero et al. 2006)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

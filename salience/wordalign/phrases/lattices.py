@@ -7,8 +7,6 @@ phrase. Links fix where most target words go, so that the states are few even th
 change their order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A phrase table as a page for a browser: to be searched, with an example of each pair."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

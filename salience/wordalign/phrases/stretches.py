@@ -1,7 +1,5 @@
 """The parts of two texts that are linked with each other, where much else has no link."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 
