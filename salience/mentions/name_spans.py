@@ -617,7 +617,8 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     first, language = words.lower[name.start].rstrip("."), words.language
     if _is_no_thing(words, name, once):
         return False
-    numbers = "NUM" in words.pos[name.start : name.end + 2]
+    near = max(name.end, name.start + 2) if name.recognised else name.end + 2
+    numbers = "NUM" in words.pos[name.start : near]  # not *Level Health raised 12 million*
     if numbers and first in language.numbered and name.type != "PER":
         return False
     if name.recognised:

@@ -243,8 +243,9 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
     if without_suffix(t, language) == s:  # *Northern Bank Ltd*
         return True
     turned = _turned(s, language), _turned(t, language)
-    if turned != (s, t) and turned[1][-len(turned[0]) :] == turned[0]:
-        return True  # *Justice Department*, *Department of Justice*
+    one_way = (turned[0] == s) != (turned[1] == t)
+    if one_way and turned[1][-len(turned[0]) :] == turned[0]:
+        return True  # *Justice Department*, *Department of Justice*; not *of Criminal Justice*
     if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True
     bodies = language.institutions | language.of

@@ -28,6 +28,8 @@ from salience.resources import resource_dir
         ("Bank of America", "Bank of England", "ORG", False),
         ("the Commission", "European Commission", "ORG", True),
         ("Department of Justice", "DOJ", "ORG", True),
+        ("Department of Justice", "U.S. Justice Department", "ORG", True),
+        ("Department of Justice", "Department of Criminal Justice", "ORG", False),
         ("Federal Bureau of Investigation", "the F.B.I.", "ORG", True),
         ("Millennium Goals", "MGs", "MISC", True),
         ("Law Reporting", "Law", "", False),
