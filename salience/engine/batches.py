@@ -65,10 +65,12 @@ def run_task(
         items: Documents, and rejects of the reader, which are passed on where they stand.
         n_process: Worker processes.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds that a document may take; with it worker processes do the work.
+        timeout: Seconds that a document may take; with it worker processes do the work, and
+            without it one process does all in this one.
 
     Returns:
-        For each item its result, or a reject with the reason why there is none.
+        For each item its result, or a reject with the reason why there is none. What is odd about
+        a document is in `ParsedDocument.warnings`, and no warning is issued.
 
     Raises:
         ValueError: At once, if a number is out of its range.

@@ -44,11 +44,12 @@ def nominal_clusters(
 
 
 def _in_phrase(columns: DocColumns, head: int) -> bool:
-    """Whether a noun is the last word of a fixed phrase."""
+    """Whether a noun is the last word of a fixed phrase, or the one before (*in the case of*)."""
     unnamed, lemma = columns.language.unnamed, columns.lemma
     return any(
-        tuple(lemma[start : head + 1]) in unnamed.phrases
+        tuple(lemma[start:end]) in unnamed.phrases
         for start in range(max(0, head + 1 - unnamed.longest), head)
+        for end in (head + 1, head + 2)
     )
 
 

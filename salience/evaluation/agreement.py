@@ -1,7 +1,5 @@
 """How far people, or people and rules, agree on what is salient."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
@@ -197,7 +195,7 @@ def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> 
     )
 
 
-def _rating(table: pd.DataFrame) -> pd.Series[int]:
+def _rating(table: pd.DataFrame) -> "pd.Series[int]":
     if "rating" in table:
         return table["rating"]
     return table["salient"].map({True: RATINGS[0], False: RATINGS[-1]})

@@ -74,4 +74,4 @@ def test_what_can_not_be_divided_by_date(run: CommandLine) -> None:
     assert "must be such as 2006-12-31, but is 'May'" in err
     by = "--by source --train-until 2006-12-31"
     err = run(f"split corpus.jsonl --train a.jsonl --test b.jsonl {by}", code=2).err
-    assert "--train-until: is for dates, and not for sources" in err
+    assert "--train-until is for dates, and not for sources" in err

@@ -226,6 +226,8 @@ def tagged(sentence, clusters=()):
         ("ran a/DET dinner/NOUN", ["dinner"]),
         ("ran in/ADP addition/NOUN to/ADP rain/NOUN", ["rain"]),
         ("ran in/ADP the/DET addition/NOUN", ["addition"]),
+        ("ran in/ADP the/DET event/NOUN of/ADP rain/NOUN", ["rain"]),
+        ("ran in/ADP the/DET event/NOUN", ["event"]),
         ("take place/NOUN", []),
         ("see place/NOUN a/DET nice/ADJ place/NOUN", ["nice place"]),
         ("say Hm/NOUN", []),

@@ -41,8 +41,8 @@ UNNAMED = Unnamed(
         | _each("to", "date")
         | _each("as a", "consequence matter part result rule whole")
         | _each("at any", "rate")
-        | _each("in the", "case course event face form light process wake")
-        | _each("on the", "basis hand contrary")
+        | {(*words, "of") for words in _each("in the", "case course event face form light wake")}
+        | _each("on the", "basis contrary")
         | _each("on the other", "hand")
         | _each("on the one", "hand")
         | _each("for the", "sake purpose")

@@ -1,7 +1,5 @@
 """How far raters agree with each other and with themselves, and who rates without care."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
@@ -146,7 +144,7 @@ def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataF
     return pd.DataFrame(rows).sort_values(["others", RATER], ignore_index=True)
 
 
-def _correlation(a: pd.Series[float], b: pd.Series[float]) -> float:
+def _correlation(a: "pd.Series[float]", b: "pd.Series[float]") -> float:
     if len(a) < _FEW or a.nunique() == 1 or b.nunique() == 1:
         return float("nan")
     return float(np.corrcoef(a, b)[0, 1])

@@ -1,7 +1,5 @@
 """All that is known of raters on one scale, as one value."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -69,7 +67,7 @@ def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
     return ordered.loc[order].drop_duplicates(ITEM).sort_index()
 
 
-def _hasty(rated: pd.DataFrame, fast: float) -> pd.Series[bool]:
+def _hasty(rated: pd.DataFrame, fast: float) -> "pd.Series[bool]":
     """Whether each rating took less than `fast` seconds."""
     if SECONDS not in rated:
         raise CorpusError(
