@@ -219,7 +219,11 @@ class Reader:
                         return i, entities[i]
                 elif not nouns or (agreement.number == SINGULAR and nouns <= ENGLISH.plural_tags):
                     return i, None
-            elif agreement and not agreement.person and (not nouns or self._is_what_is_said(i)):
+            elif (
+                agreement
+                and not agreement.person
+                and (not nouns or self._is_what_is_said(i) or self._is_last(i, places))
+            ):
                 if words.fine_tags and words.fine_tags[i] == "DT" and not self._is_time(i + 1):
                     return i, None
             elif tag in ("NOUN", "PROPN") and word not in _TIMES and not self._is_beside(i):
@@ -253,6 +257,10 @@ class Reader:
         if relations[place].startswith("nsubj"):
             return above in ("ccomp", "acl", "csubj")
         return relations[place] == "obj" and above == "root"
+
+    def _is_last(self, place: int, places: range) -> bool:
+        """Whether no word follows: *Ann knew nothing of this.*"""
+        return all(tag == "PUNCT" for tag in self.words.tags[place + 1 : places.stop])
 
     def _refers_back(self, place: int, places: range) -> bool:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""
