@@ -126,10 +126,7 @@ class Job:
         elif running.resume:
             say("there is no run to go on with: a new one begins")
         outcomes = run_task(
-            task,
-            journal.rest(items),
-            n_process=running.n_process,
-            timeout=running.timeout or None,
+            task, journal.rest(items), n_process=running.n_process, timeout=running.timeout or None
         )
         for outcome in self.progress(outcomes):
             # Counts and lines must not differ when Ctrl-C comes.
