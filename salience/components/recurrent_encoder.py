@@ -5,11 +5,9 @@ block hands on to the next is added afterwards. That takes some hundred numpy ca
 for each word would take thousands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from spacy.ml.models.tok2vec import MaxoutWindowEncoder
@@ -49,7 +47,7 @@ class _Blocks:
     starts: BoolArray
 
     @classmethod
-    def from_lengths(cls, lengths: list[int]) -> _Blocks:
+    def from_lengths(cls, lengths: list[int]) -> Self:
         counts = np.array([-(-length // BLOCK) for length in lengths], np.intp)
         firsts = np.cumsum(counts) - counts
         starts = np.zeros(counts.sum(), bool)
