@@ -175,6 +175,11 @@ class Running(Reporting):
     ] = False
     overwrite: Overwrite = False
 
+    @property
+    def ways(self) -> dict[str, Any]:
+        """The arguments of `salience.engine.run_task` that say how."""
+        return {"n_process": self.n_process, "timeout": self.timeout or None}
+
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
     """A command as typer reads it: a parameter that is a group of options becomes these options."""

@@ -162,9 +162,7 @@ def _learned(done: Job, nlp: Language, model: str, running: opt.Running) -> Alig
     from salience.wordalign.documents import AlignedDocument, Extracting
     from salience.wordalign.training import train_word_model
 
-    outcomes = run_task(
-        Extracting(nlp), done.items(), n_process=running.n_process, timeout=running.timeout or None
-    )
+    outcomes = run_task(Extracting(nlp), done.items(), **running.ways)
     # What is left out here is left out when it is aligned, and counted there.
     pairs = [result.aligned.pair for result in outcomes if isinstance(result, AlignedDocument)]
     return train_word_model(pairs, model)

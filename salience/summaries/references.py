@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from salience.compression.constraints import is_inch_mark, is_parsed
+from salience.compression.asides import is_inch_mark
+from salience.compression.constraints import is_parsed
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.language.agreement import SINGULAR

@@ -1,12 +1,10 @@
 """Phrases of the source, what they became in the target, and how likely each is."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -124,11 +122,11 @@ class PhraseTable:
         at_least = np.ceil(self.counts) - 1
         return np.asarray(hypergeom.sf(at_least, self.counts.sum(), source, target))
 
-    def with_probabilities(self, probabilities: Float64Array) -> PhraseTable:
+    def with_probabilities(self, probabilities: Float64Array) -> Self:
         """The same rows with other probabilities."""
         return replace(self, probabilities=probabilities)
 
-    def only(self, rows: BoolArray) -> PhraseTable:
+    def only(self, rows: BoolArray) -> Self:
         """Some of the rows, with their probabilities as they are."""
         return replace(
             self,
