@@ -127,16 +127,15 @@ def compress(
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
     outcomes = run_task(
         Compressing(pipeline, compressor, rate, words, salience_model),
-        map(_document, as_documents(documents, (Tree,))),
+        (
+            tree_document([one]) if isinstance(one, Tree) else one
+            for one in as_documents(documents, (Tree,))
+        ),
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
     )
     return accepted(outcomes, on_reject)
-
-
-def _document(given: Document | Reject | Tree) -> Document | Reject:
-    return tree_document([given]) if isinstance(given, Tree) else given
 
 
 @dataclass(frozen=True)

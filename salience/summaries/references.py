@@ -22,6 +22,7 @@ from salience.types import Entity, Mention
 
 _REFERENCE_MARK = re.compile(r"\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])")
 _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
+_BEFORE, _BEHIND = _OPENS | {'"', "'", "‘", "(", "["}, _CLOSES | {'"', "'", "’", ")", "]"}
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
 _SAYING_WHICH = ("nmod", "acl", "appos")
@@ -89,7 +90,8 @@ class Reader:
         marks = [n for n, i in enumerate(places) if words.texts[i] in _CLOSING_OF]
         begins = bool(marks) and not marks[0]
         whole = begins and (bool(closing) or not _outside(words, places))
-        text = self._line(places[0], places[-1])
+        spans = words.spans
+        text = " ".join(self._text[spans[places[0]][0] : spans[places[-1]][1]].split())
         kept = [i for i in _without_connective(words, places) if not self._is_also(i, places)]
         dangling = self._dangling(number, range(kept[0], places.stop))
         name = None
@@ -106,7 +108,7 @@ class Reader:
         needs = [*self._introductions(number)]
         if (dangling and not name) or self._is_timed_from_before(places):
             needs = [frozenset((number - 1,))]
-        turn = self._turns.at(words.spans[places[0]][0])
+        turn = self._turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
         speakerless = inside or whole or (turn is not None and not speaker)
         surnames = (*self._surnames(number),)
@@ -122,12 +124,9 @@ class Reader:
                 continue
             seen.add(entity.id)
             alone = mention.text in entity.name.split()[1:] and entity.type == "PER"
-            if alone and self._families[mention.text] == 1 and self._is_noun(place):
+            before_noun = self.words.relations[place : place + 1] == ("compound",)  # *Byrne family*
+            if alone and self._families[mention.text] == 1 and not before_noun:
                 yield entity.id, mention.text, entity.name
-
-    def _is_noun(self, place: int) -> bool:
-        """Whether a name stands by itself, not before another noun: *the Byrne family*."""
-        return not self.words.relations or self.words.relations[place] != "compound"
 
     def _without_label(self, places: range) -> range:
         """A sentence without the label of its turn, or the mark of a list, at its start."""
@@ -184,10 +183,6 @@ class Reader:
             return False
         main = words.relations[words.heads[i]] == "root" and words.relations[i] == "advmod"
         return main and ENGLISH.omissions.limiting.isdisjoint(keys[places[0] : i])
-
-    def _line(self, first: int, last: int) -> str:
-        spans = self.words.spans
-        return " ".join(self._text[spans[first][0] : spans[last][1]].split())
 
     def _dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
         """The first pronoun that means nothing in its sentence, and what it means, if it is known.
@@ -336,25 +331,19 @@ class Reader:
 
 def whole_quotations(words: Words) -> Words:
     """The words with sentences that have the quotation marks that open and close them."""
-    starts = [*words.sentences]
+    starts, texts = [*words.sentences], words.texts
     for n in range(1, len(starts)):
         start = starts[n]
-        while start - 1 > starts[n - 1] and _opens(words, start - 1) and _apart(words, start - 1):
+        while (
+            start - 1 > starts[n - 1] and texts[start - 1] in _BEFORE and _apart(words, start - 1)
+        ):
             start -= 1
         last = starts[n + 1] if n + 1 < len(starts) else len(words)
         if start == starts[n]:
-            while start + 1 < last and _closes(words, start) and _apart(words, start + 1):
+            while start + 1 < last and texts[start] in _BEHIND and _apart(words, start + 1):
                 start += 1
         starts[n] = start
     return replace(words, sentences=tuple(starts)) if len(words) else words
-
-
-def _opens(words: Words, i: int) -> bool:
-    return words.texts[i] in _OPENS | {'"', "'", "‘", "(", "["}
-
-
-def _closes(words: Words, i: int) -> bool:
-    return words.texts[i] in _CLOSES | {'"', "'", "’", ")", "]"}
 
 
 def _apart(words: Words, word: int) -> bool:
