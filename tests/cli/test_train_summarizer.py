@@ -56,7 +56,11 @@ def test_what_to_cut_is_learned_and_used(run: CommandLine) -> None:
 
 def test_documents_of_a_topic_are_learned_from_together(run: CommandLine) -> None:
     """Its abstracts may stand with any of its documents, and count once."""
-    texts = ("Ada Byrne met Noor Haddad in Oslo.", "Ada Byrne met Acme.", "It grew in Oslo.")
+    texts = (
+        "Ada Byrne met Noor Haddad in Oslo.",
+        "Ada Byrne met Acme.",
+        "Ada Byrne met her.",
+    )
     abstracts = (["Ada Byrne met Acme.", "Oslo grew."], ["Oslo grew."], [])
     rows = [
         {"id": f"{topic}{i}", "text": text, "abstract": said, "topic": topic}
@@ -73,8 +77,8 @@ def test_documents_of_a_topic_are_learned_from_together(run: CommandLine) -> Non
     assert "topics without an abstract: 2;" in err
     model = SummaryModel.load(Path("topics"))
     assert model.card["trained_on"] == {"documents": 8, "topics": 4}
-    # Of three documents bigrams in all three count, of which there is none here.
-    assert not any(name.startswith("documents=1") for name in model.weights)
+    # Of three documents only the bigrams in all three count.
+    assert {name for name in model.weights if "=" in name and "stop" not in name} == {"documents=3"}
 
 
 def test_documents_without_abstracts_teach_nothing(run: CommandLine) -> None:
