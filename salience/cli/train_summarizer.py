@@ -34,7 +34,7 @@ def train_summarizer(
     ] = False,
     c: Annotated[
         float | None,
-        option("Weight of the loss against the size of the weights.", "--C", min=0),
+        option("Weight of errors against small weights; by default the learner's.", "--C", min=0),
     ] = None,
     passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
     seed: Annotated[int, option("Seed of the order, for mira.", min=0)] = 0,
