@@ -241,8 +241,7 @@ def annotate_summaries(
     forms = [chosen] if raters is None else assigned(chosen, raters, each, seed=seed)
     pages = [
         summary_page(
-            repeated(form, twice, seed=seed),
-            name="ratings" if raters is None else Path(path).stem,
+            repeated(form, twice, seed=seed), name="ratings" if raters is None else Path(path).stem
         )
         for path, form in zip(outputs, forms, strict=True)
     ]

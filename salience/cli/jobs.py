@@ -125,12 +125,7 @@ class Job:
             say(f"going on after {journal.items:,} documents, which are kept in {journal.path}")
         elif running.resume:
             say("there is no run to go on with: a new one begins")
-        outcomes = run_task(
-            task,
-            journal.rest(items),
-            n_process=running.n_process,
-            timeout=running.timeout or None,
-        )
+        outcomes = run_task(task, journal.rest(items), **running.ways)
         for outcome in self.progress(outcomes):
             # Counts and lines must not differ when Ctrl-C comes.
             with held_back() if self.in_file else nullcontext():

@@ -402,9 +402,7 @@ def _must_be_there(wanted: Names, there: Names, path: Path) -> None:
 
 
 def _named(
-    ids: Sequence[str],
-    systems: Mapping[str, Sequence[str]],
-    references: Sequence[Sequence[str]],
+    ids: Sequence[str], systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
     """All texts, with names to speak of them."""
     for system, texts in systems.items():

@@ -43,8 +43,7 @@ def option(text: str, *names: str, **settings: Any) -> Any:
 
 
 Inputs = Annotated[
-    list[str],
-    typer.Argument(help="Files, folders or archives to read; - for stdin."),
+    list[str], typer.Argument(help="Files, folders or archives to read; - for stdin.")
 ]
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 Output = Annotated[str | None, option(OUTPUT, "-o", "--output")]
@@ -53,8 +52,7 @@ Overwrite = Annotated[bool, option("Replace an existing result.", "--overwrite")
 Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
 NProcess = Annotated[int, option("Number of worker processes; results do not depend on it.", min=1)]
 LogFormatOption = Annotated[
-    LogFormat,
-    option("Format of the messages on standard error.", "--log-format", callback=log_as),
+    LogFormat, option("Format of the messages on standard error.", "--log-format", callback=log_as)
 ]
 InputFormat = Annotated[
     FormatName | None,
@@ -87,12 +85,10 @@ Dates = Annotated[
     bool, option("Also list dates, times and amounts, which are no entities.", "--dates")
 ]
 ExactCsv = Annotated[
-    bool,
-    option("Write .csv texts unchanged, even those that spreadsheets run.", "--exact-csv"),
+    bool, option("Write .csv texts unchanged, even those that spreadsheets run.", "--exact-csv")
 ]
 Groups = Annotated[
-    str,
-    option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}."),
+    str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
 ]
 Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
 Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]
@@ -178,6 +174,11 @@ class Running(Reporting):
         bool, option("Go on with a run that was stopped, if there was one.", "--resume")
     ] = False
     overwrite: Overwrite = False
+
+    @property
+    def ways(self) -> dict[str, Any]:
+        """The arguments of `salience.engine.run_task` that say how."""
+        return {"n_process": self.n_process, "timeout": self.timeout or None}
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:

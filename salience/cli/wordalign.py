@@ -162,12 +162,7 @@ def _learned(done: Job, nlp: Language, model: str, running: opt.Running) -> Alig
     from salience.wordalign.documents import AlignedDocument, Extracting
     from salience.wordalign.training import train_word_model
 
-    outcomes = run_task(
-        Extracting(nlp),
-        done.items(),
-        n_process=running.n_process,
-        timeout=running.timeout or None,
-    )
+    outcomes = run_task(Extracting(nlp), done.items(), **running.ways)
     # What is left out here is left out when it is aligned, and counted there.
     pairs = [result.aligned.pair for result in outcomes if isinstance(result, AlignedDocument)]
     return train_word_model(pairs, model)
@@ -205,10 +200,7 @@ def _train(
 
 
 def _score(
-    done: Job,
-    task: Aligning,
-    items: Iterator[Document | Reject],
-    gold: Mapping[str, TextLinks],
+    done: Job, task: Aligning, items: Iterator[Document | Reject], gold: Mapping[str, TextLinks]
 ) -> int:
     """Print how good the links of the documents are of which people linked some; their number."""
     import numpy as np

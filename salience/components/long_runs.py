@@ -4,12 +4,10 @@ spaCy's tokenizer looks at all that is left of a run without whitespace for each
 off one of its ends. For long runs of marks, such as ten thousand brackets, that takes minutes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 from spacy.attrs import NORM
 from spacy.language import Language
@@ -56,7 +54,7 @@ class BoundedTokenizer(Tokenizer):
     """spaCy's tokenizer, which finds the words of `tokenize`, in as little time."""
 
     @classmethod
-    def from_tokenizer(cls, tokenizer: Tokenizer) -> BoundedTokenizer:
+    def from_tokenizer(cls, tokenizer: Tokenizer) -> Self:
         """A tokenizer with the rules of another."""
         return cls(tokenizer.vocab, **{name: getattr(tokenizer, name) for name in _SETTINGS})
 

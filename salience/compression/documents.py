@@ -19,7 +19,7 @@ from salience.compression.models import CompressionModel, document_compressions,
 from salience.corpus.formats.brackets import TREES, tree_document
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
-from salience.engine.reading import BATCH_SIZE, Parsed, make_each, read_entities
+from salience.engine.reading import Parsed, make_each, read_entities
 from salience.engine.sources import Source, head_salience, source_of
 from salience.errors import OnReject, Reject, accepted, warn_reject
 from salience.model.salience_model import SalienceModel, load_model
@@ -75,7 +75,6 @@ def compress(
     words: int | None = None,
     salience_model: SalienceModel | str | Path | None = None,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[CompressedDocument]:
@@ -101,7 +100,6 @@ def compress(
         salience_model: With a salience model, or its folder, the first name of each salient entity
             stays in each sentence that names it. Trees are read as texts then.
         n_process: Worker processes, as for `salience.score`.
-        batch_size: Documents that a worker is sent together; no effect on the results.
         timeout: Seconds that a document may take, as for `salience.score`.
         on_reject: Called with every document that can't be used.
 
@@ -115,24 +113,17 @@ def compress(
         ModelError: If a model is of another kind, or damaged.
 
     Example:
-        >>> from salience.compression.compressor import Compressor
-        >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0})
-        >>> [found] = compress("It really rained.", model=model)
-        >>> found.text, found.sentences[0].tree
-        ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))
+        >>> [found] = compress("The mayor, who was elected in May, resigned on Friday.")
+        >>> found.text, found.sentences[0].n_kept
+        ('The mayor resigned on Friday.', 6)
     """
     compressor = load_compressor(model) if isinstance(model, str | Path) else model
     if isinstance(salience_model, str | Path):
         salience_model = load_model(salience_model)
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
-    outcomes = run_task(
-        Compressing(pipeline, compressor, rate, words, salience_model),
-        map(_document, as_documents(documents, (Tree,))),
-        n_process=n_process,
-        batch_size=batch_size,
-        timeout=timeout,
-    )
-    return accepted(outcomes, on_reject)
+    task = Compressing(pipeline, compressor, rate, words, salience_model)
+    items = map(_document, as_documents(documents, (Tree,)))
+    return accepted(run_task(task, items, n_process=n_process, timeout=timeout), on_reject)
 
 
 def _document(given: Document | Reject | Tree) -> Document | Reject:

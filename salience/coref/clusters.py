@@ -1,10 +1,9 @@
 """Clusters of mentions, which merge only where all their mentions agree."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from spacy.tokens import Doc
 
@@ -51,7 +50,7 @@ class MentionClusters:
         self.attributes, self.cluster_of, self.by_root = attributes, cluster_of, by_root
 
     @classmethod
-    def singletons(cls, columns: DocColumns, mentions: Sequence[TokenMention]) -> MentionClusters:
+    def singletons(cls, columns: DocColumns, mentions: Sequence[TokenMention]) -> Self:
         """Each mention in a cluster of its own."""
         attributes = [attributes_of(columns, m) for m in mentions]
         clusters = [

@@ -22,10 +22,8 @@ _REPEATED = 5  # A text that can be packed to a fifth says the same over and ove
 _HELD = 4  # batches for each worker process, so that one may take longer than others
 
 
-def in_batches(
-    items: Iterable[Document | Reject], batch_size: int
-) -> Iterator[list[Document | Reject]]:
-    """Items in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
+def in_batches(items: Iterable[Document | Reject]) -> Iterator[list[Document | Reject]]:
+    """Items in lists of at most `BATCH_SIZE`; a list ends early at `BATCH_CHARACTERS`.
 
     A document that says the same over and over is alone: between equal words the last bits of their
     numbers decide, which depend on what else is computed with them.
@@ -35,7 +33,7 @@ def in_batches(
     for item in items:
         text = item.text if isinstance(item, Document) else ""
         alone = len(text) >= BATCH_CHARACTERS or _repeats_itself(text)
-        if batch and (alone or len(batch) == batch_size or characters >= BATCH_CHARACTERS):
+        if batch and (alone or len(batch) == BATCH_SIZE or characters >= BATCH_CHARACTERS):
             yield batch
             batch, characters = [], 0
         batch.append(item)
@@ -55,7 +53,6 @@ def run_task(
     items: Iterable[Document | Reject],
     *,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
 ) -> Iterator[R | Reject]:
     """Do a task with documents: one outcome for each item, in order, for any number of processes.
@@ -64,7 +61,6 @@ def run_task(
         task: What to do, such as `salience.engine.tasks.Scoring`.
         items: Documents, and rejects of the reader, which are passed on where they stand.
         n_process: Worker processes.
-        batch_size: Documents that are parsed together; no effect on the results.
         timeout: Seconds that a document may take; with it worker processes do the work, and
             without it one process does all in this one.
 
@@ -78,26 +74,21 @@ def run_task(
 
     Example:
         >>> from salience import load_model, load_pipeline
-        >>> from salience.engine.tasks import Scoring
+        >>> from salience.engine import Scoring
         >>> items = [Reject("d1", "corpus.jsonl:1", "text is missing"), Document("d2", " ")]
         >>> for outcome in run_task(Scoring(load_pipeline(), load_model()), items):
         ...     print(outcome)
         corpus.jsonl:1 document 'd1': text is missing
         document 'd2': text is empty, and there is nothing to find in it; leave the document out
     """
-    if n_process < 1 or batch_size < 1:
-        raise ValueError(
-            f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
-        )
+    if n_process < 1:
+        raise ValueError(f"n_process must be at least 1, but is {n_process}")
     usable = admitted(items, task.nlp, abstracts=task.reads_abstracts)
-    return _do_batches(task, in_batches(usable, batch_size), n_process, timeout)
+    return _do_batches(task, in_batches(usable), n_process, timeout)
 
 
 def _do_batches(
-    task: Task[R],
-    batches: Iterable[list[Document | Reject]],
-    n_process: int,
-    timeout: float | None,
+    task: Task[R], batches: Iterable[list[Document | Reject]], n_process: int, timeout: float | None
 ) -> Iterator[R | Reject]:
     if n_process == 1 and timeout is None:
         with models_not_collected():

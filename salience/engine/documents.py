@@ -13,7 +13,6 @@ from spacy.language import Language
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
 from salience.engine.lines import from_line, to_line
-from salience.engine.reading import BATCH_SIZE
 from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.entities.corpus_names import CorpusNames
 from salience.entities.name_table import NameTable
@@ -35,7 +34,6 @@ def label(
     rules: str = RULES,
     aligner: str | None = None,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[LabelledDocument]:
@@ -49,7 +47,6 @@ def label(
         aligner: For rules with words, what links these: `meteor`, or the name or folder of a model
             of `salience wordalign`; without it, the one that was best with these rules.
         n_process: Worker processes. The results and their order are the same for any number.
-        batch_size: Documents that are parsed together; no effect on the results.
         timeout: Seconds that a document may take. With it worker processes read the documents, and
             one that takes longer, crashes its worker or takes all memory is left out.
         on_reject: Called with every document that is left out: one that can't be read, such as one
@@ -74,7 +71,7 @@ def label(
     """
     check_rules(rules)
     task = Labelling.by_rules(_loaded(nlp), rules, aligner)
-    return _done(task, as_documents(documents), n_process, batch_size, timeout, on_reject)
+    return _done(task, as_documents(documents), n_process, timeout, on_reject)
 
 
 def score(
@@ -85,7 +82,6 @@ def score(
     threshold: float | None = None,
     nominal: bool = False,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ScoredDocument]:
@@ -101,7 +97,6 @@ def score(
         nominal: Whether entities without a name (*the mayor*) get a probability too. It changes
             nothing for the others. The model learnt from names, so that theirs are mostly too high.
         n_process: Worker processes. The results and their order are the same for any number.
-        batch_size: Documents that are parsed together; no effect on the results.
         timeout: Seconds that a document may take. With it worker processes read the documents, and
             one that takes longer, crashes its worker or takes all memory is left out.
         on_reject: Called with every document that is left out: one that can't be read, such as one
@@ -114,10 +109,9 @@ def score(
         SalienceError: While reading, if worker processes can't be started.
 
     Example:
-        >>> for scored in score(["Ada Byrne met reporters."]):  # doctest: +SKIP
-        ...     for entity, probability in zip(scored.parsed.entities, scored.scores):
-        ...         print(f"{probability:.2f} {entity.name}")
-        0.84 Ada Byrne
+        >>> for scored in score(["Ada Byrne met reporters."]):
+        ...     print([entity.name for entity, probability in scored.ranked()])
+        ['Ada Byrne']
     """
     if isinstance(model, Language):
         raise TypeError("model=… of score is a salience model; give the pipeline as nlp=…")
@@ -128,7 +122,7 @@ def score(
     if message := other_pipeline(nlp, model.card):
         warnings.warn(message, SalienceWarning, stacklevel=2)
     task = Scoring(nlp, model, threshold, nominal)
-    return _done(task, items, n_process, batch_size, timeout, on_reject)
+    return _done(task, items, n_process, timeout, on_reject)
 
 
 def analyze(
@@ -197,13 +191,12 @@ def parse_documents(
     *,
     nlp: Language | str | None = None,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ParsedDocument]:
     """Find the named entities of documents. The arguments are those of `score`."""
     task = Parsing(_loaded(nlp))
-    return _done(task, as_documents(documents), n_process, batch_size, timeout, on_reject)
+    return _done(task, as_documents(documents), n_process, timeout, on_reject)
 
 
 def find_entities(
@@ -212,7 +205,6 @@ def find_entities(
     nlp: Language | str | None = None,
     table: NameTable | str | Path | None = None,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ParsedDocument]:
@@ -228,7 +220,6 @@ def find_entities(
         table: Names and ids of your own (CSV with `alias,name`, `name,id` or `alias,name,id`), or
             its path.
         n_process: Worker processes. The results and their order are the same for any number.
-        batch_size: Documents that are parsed together; no effect on the results.
         timeout: Seconds that a document may take, after which it is left out.
         on_reject: Called with every document that is left out.
 
@@ -237,15 +228,15 @@ def find_entities(
         SalienceError: While reading, if worker processes can't be started.
 
     Example:
-        >>> for parsed in find_entities([Document("d1", "Ada met Bo.")]):  # doctest: +SKIP
+        >>> for parsed in find_entities([Document("d1", "Ada Byrne met reporters.")]):
         ...     print([(entity.name, entity.id) for entity in parsed.entities])
-        [('Ada', 'name:ada|PER'), ('Bo', 'name:bo|PER')]
+        [('Ada Byrne', 'name:ada byrne|PER')]
     """
     if isinstance(table, (str, Path)):
         table = NameTable.read(table)
     task = Parsing(_loaded(nlp))
     given = as_documents(documents)
-    parsed = _done(task, given, n_process, batch_size, timeout, on_reject)
+    parsed = _done(task, given, n_process, timeout, on_reject)
     return _joined(parsed, CorpusNames(table))
 
 
@@ -270,14 +261,11 @@ def _done(
     task: Task[R],
     documents: Iterable[Document | Reject],
     n_process: int,
-    batch_size: int,
     timeout: float | None,
     on_reject: OnReject,
 ) -> Iterator[R]:
     """The results of a task; at once, an error if a number is out of its range."""
-    outcomes = run_task(
-        task, documents, n_process=n_process, batch_size=batch_size, timeout=timeout
-    )
+    outcomes = run_task(task, documents, n_process=n_process, timeout=timeout)
     return _with_warnings(accepted(outcomes, on_reject))
 
 

@@ -1,7 +1,5 @@
 """Ids for names: an alias table that a user brings along."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -69,7 +67,7 @@ class AliasTable:
         return f"<AliasTable, {len(self.exact):,} names>"
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Alias]) -> AliasTable:
+    def from_rows(cls, rows: Iterable[Alias]) -> Self:
         """Make a table of rows: alias, id, prior and, where there are any, context words."""
         exact: dict[str, tuple[Sense, ...]] = {}
         folded: dict[str, tuple[Sense, ...]] = {}
@@ -80,7 +78,7 @@ class AliasTable:
         return cls(exact, folded)
 
     @classmethod
-    def read(cls, path: str | Path) -> AliasTable:
+    def read(cls, path: str | Path) -> Self:
         """Read lines of `alias<TAB>id[<TAB>prior[<TAB>context]]` in UTF-8; a missing prior is 1.
 
         The context is words and names with commas between them, such as `Texas, Lamar County`. A

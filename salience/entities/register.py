@@ -4,8 +4,6 @@ It is a file of JSON lines, a name each, which `salience names` writes and a per
 it makes of a document depends on that document and on the register alone.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter, defaultdict
@@ -60,7 +58,7 @@ class RegisteredName:
     description: str = ""
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> RegisteredName:
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
         """The name of a line; a ValueError says what is wrong with it."""
         if "entities" in record:
             raise CorpusError(_NO_REGISTER)
@@ -116,7 +114,7 @@ class Register:
     names: tuple[RegisteredName, ...] = ()
 
     @classmethod
-    def read(cls, path: str | Path) -> Register:
+    def read(cls, path: str | Path) -> Self:
         """Read a file of JSON lines, perhaps compressed; a `CorpusError` names file and line."""
         path = Path(path)
         if not path.is_file():

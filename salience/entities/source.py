@@ -1,10 +1,9 @@
 """A Doc as entities are read from it: its words, sentences, paragraphs, quotations and names."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from spacy.tokens import Doc
 
@@ -46,7 +45,7 @@ class Source:
     outside: frozenset[int]
 
     @classmethod
-    def from_doc(cls, doc: Doc, document: Document) -> Source:
+    def from_doc(cls, doc: Doc, document: Document) -> Self:
         """Look a Doc through; a `ValueError` if it is as long as neither the text nor both."""
         length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
         title, text = document.title or "", document.text

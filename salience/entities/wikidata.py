@@ -5,14 +5,12 @@ the English label, aliases and description, whether it is a human (P31: Q5), and
 a page of it.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from salience.corpus.formats.compression import opened
 from salience.corpus.formats.unpacking import DAMAGED
@@ -44,7 +42,7 @@ class Item:
     links: int
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any], language: Language = ENGLISH) -> Item | None:
+    def from_record(cls, record: Mapping[str, Any], language: Language = ENGLISH) -> Self | None:
         """An item of the dump or of a table; None without a name in the language."""
         code = language.code
         if "labels" not in record:

@@ -6,7 +6,7 @@ CLEAR (Choi and Palmer 2012), which spaCy's English pipelines have, differs in n
 their last word (*compound*), in UD on the first (*flat*).
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 COPULA = "cop"
@@ -19,8 +19,6 @@ ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 """Relations, as `Labels.relation` gives them, of the arguments of a verb."""
 CHUNK_NAMES = frozenset(("compound", "flat", "fixed", "goeswith"))
 """UD: the words of a base noun phrase beside its head, on either side of it."""
-CHUNK_PARTS = CHUNK_NAMES | {"det", "det:predet", "amod", "nummod", "nmod:poss"}
-"""UD: what a base noun phrase holds besides its head."""
 
 # What a dependent is to the noun above it. A phrase goes on over those up to AFTER.
 NAME, BEFORE, AFTER, CONJUNCT, APPOSITIVE, SKIPPED, CLAUSE, OTHER = range(8)
@@ -73,11 +71,6 @@ class Labels:
         """Whether only a noun phrase has this label."""
         label = base(label).lower()
         return self.relations.get(label, label) in _NOMINAL
-
-
-def is_ud(labels: Collection[str]) -> bool:
-    """Whether the labels of a parser are those of UD: *obj*, and no *dobj*."""
-    return "obj" in labels and "dobj" not in labels
 
 
 def base(label: str) -> str:

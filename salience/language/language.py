@@ -105,8 +105,6 @@ class Language:
     """Those of them that are definite."""
     possessives: Words = NONE
     indefinites: Words = NONE
-    some: Words = NONE
-    """Those that take a part of what a name stands for: *some Texans*."""
     other_demonstratives: Words = NONE
     """Determiners that point back as demonstratives do, but are no pronouns: *such*."""
     name_demonstratives: Words = NONE
@@ -292,8 +290,6 @@ class Language:
 
     demonstrative_determiners = _union("demonstratives", "other_demonstratives")
     """What points back before a noun."""
-    partitives = _union("some", "demonstratives")
-    """What may take a part of what a name stands for: *these Texans* too."""
     before_names = _union("articles", "name_demonstratives")
     """Determiners that are never a part of the name after them."""
     determiners = _union("articles", "demonstratives", "possessives")

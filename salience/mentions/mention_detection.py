@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from salience.language.labels import BEFORE, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
-from salience.mentions.name_spans import QUOTES, NameSpan, find_names, is_picture
+from salience.mentions.name_spans import find_names
+from salience.mentions.name_words import QUOTES, NameSpan, is_picture
 from salience.mentions.noun_phrases import PhraseTree
 from salience.types import Kind
 

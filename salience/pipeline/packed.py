@@ -1,11 +1,9 @@
 """A pipeline packed as configuration and bytes, to be loaded again in another process."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, Self
 
 from spacy.language import Language
 from spacy.util import get_lang_class
@@ -27,7 +25,7 @@ class PackedPipeline:
     modules: tuple[str, ...]
 
     @classmethod
-    def pack(cls, nlp: Language) -> PackedPipeline:
+    def pack(cls, nlp: Language) -> Self:
         """Pack a loaded pipeline."""
         models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
         backends = (getattr(model, "ops", None) for model in models)

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from salience.engine.batches import in_batches
-from salience.engine.reading import BATCH_SIZE
 from salience.types import Document
 
 ReadBatch = Callable[[list[Document]], Awaitable[Sequence[Any]]]
@@ -43,7 +42,7 @@ class Batches:
     def _next(self) -> list[tuple[Document, asyncio.Future[Any]]]:
         """The first batch of what waits."""
         wanted = deque(pair for pair in self._waiting if not pair[1].cancelled())
-        batches = in_batches((document for document, _ in wanted), BATCH_SIZE)
+        batches = in_batches(document for document, _ in wanted)
         taken = [wanted.popleft() for _ in next(batches, ())]
         self._waiting = wanted
         if not wanted:

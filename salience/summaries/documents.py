@@ -13,7 +13,7 @@ from spacy.language import Language
 from salience.compression.models import CompressionModel, load_compressor
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
-from salience.engine.reading import BATCH_SIZE, Parsed, make_each, read_entities
+from salience.engine.reading import Parsed, make_each, read_entities
 from salience.engine.sources import Source, source_of
 from salience.errors import (
     MisuseError,
@@ -54,7 +54,6 @@ def summarize(
     time_limit: float = TIME_LIMIT,
     pool: int = POOL,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[Summary]:
@@ -90,7 +89,6 @@ def summarize(
         pool: From how many sentences, the most relevant, `mcdonald` chooses.
         n_process: Worker processes; no effect on the results. With `by`, this process chooses the
             sentences.
-        batch_size: Documents that are read together; no effect on the results.
         timeout: Seconds by the clock that a document may take; one that takes longer is left out.
         on_reject: Called with every document that is left out.
 
@@ -122,7 +120,7 @@ def summarize(
         pool=pool,
     )
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
-    ways: dict[str, Any] = {"n_process": n_process, "batch_size": batch_size, "timeout": timeout}
+    ways: dict[str, Any] = {"n_process": n_process, "timeout": timeout}
     given = as_documents(documents)
     if by is None:
         alone = run_task(Summarizing(pipeline, _loaded(model), settings), given, **ways)

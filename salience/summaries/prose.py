@@ -57,12 +57,15 @@ def _is_finite(words: Words, places: Sequence[int]) -> bool:
     if not tags:
         return True
     roots = {i for i in places if words.heads[i] == i or words.heads[i] not in places}
+    finite = roots - {words.heads[i] for i in places if tags[i] == "TO"}
     helping = ("aux", "cop")
     below = {(words.heads[i], words.relations[i]) for i in places}
     return any(
         (
             tags[i] in _VERBS
-            and (i in roots or (words.heads[i] in roots and words.relations[i].startswith(helping)))
+            and (
+                i in finite or (words.heads[i] in roots and words.relations[i].startswith(helping))
+            )
         )
         or (tags[i] == "VBN" and i in roots and (i, "nsubj") in below)
         or (

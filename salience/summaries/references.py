@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from salience.compression.constraints import is_inch_mark, is_parsed
+from salience.compression.asides import is_inch_mark
+from salience.compression.constraints import is_parsed
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.language.agreement import SINGULAR
@@ -22,6 +23,7 @@ from salience.types import Entity, Mention
 
 _REFERENCE_MARK = re.compile(r"\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])")
 _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
+_OPENING, _CLOSING = _OPENS | {'"', "'", "‘", "(", "["}, _CLOSES | {'"', "'", "’", ")", "]"}
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
 _SAYING_WHICH = ("nmod", "acl", "appos")
@@ -219,7 +221,7 @@ class Reader:
                         return i, entities[i]
                 elif not nouns or (agreement.number == SINGULAR and nouns <= ENGLISH.plural_tags):
                     return i, None
-            elif agreement and not agreement.person and (not nouns or self._is_what_is_said(i)):
+            elif agreement and not agreement.person and (not nouns or self._is_said(i, places)):
                 if words.fine_tags and words.fine_tags[i] == "DT" and not self._is_time(i + 1):
                     return i, None
             elif tag in ("NOUN", "PROPN") and word not in _TIMES and not self._is_beside(i):
@@ -241,14 +243,14 @@ class Reader:
             and self._keys[place] in ENGLISH.expletive
         )
 
-    def _is_what_is_said(self, place: int) -> bool:
-        """Whether a word is what somebody speaks or thinks of.
+    def _is_said(self, place: int, places: range) -> bool:
+        """Whether a word is what somebody speaks or thinks of, or is the last one.
 
-        *Ann said that this was new* and *Ann sees this as new*.
+        *Ann said that this was new*, *Ann sees this as new* and *Ann thinks of this.*
         """
         relations, heads = self.words.relations, self.words.heads
-        if not relations:
-            return False
+        if not relations or {*self.words.tags[place + 1 : places.stop]} <= {"PUNCT"}:
+            return bool(relations)
         above = relations[heads[place]]
         if relations[place].startswith("nsubj"):
             return above in ("ccomp", "acl", "csubj")
@@ -336,25 +338,17 @@ class Reader:
 
 def whole_quotations(words: Words) -> Words:
     """The words with sentences that have the quotation marks that open and close them."""
-    starts = [*words.sentences]
+    starts, texts = [*words.sentences], words.texts
     for n in range(1, len(starts)):
-        start = starts[n]
-        while start - 1 > starts[n - 1] and _opens(words, start - 1) and _apart(words, start - 1):
+        start, first = starts[n], starts[n - 1]
+        while start - 1 > first and texts[start - 1] in _OPENING and _apart(words, start - 1):
             start -= 1
         last = starts[n + 1] if n + 1 < len(starts) else len(words)
         if start == starts[n]:
-            while start + 1 < last and _closes(words, start) and _apart(words, start + 1):
+            while start + 1 < last and texts[start] in _CLOSING and _apart(words, start + 1):
                 start += 1
         starts[n] = start
     return replace(words, sentences=tuple(starts)) if len(words) else words
-
-
-def _opens(words: Words, i: int) -> bool:
-    return words.texts[i] in _OPENS | {'"', "'", "‘", "(", "["}
-
-
-def _closes(words: Words, i: int) -> bool:
-    return words.texts[i] in _CLOSES | {'"', "'", "’", ")", "]"}
 
 
 def _apart(words: Words, word: int) -> bool:

@@ -344,8 +344,8 @@ def _shown(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentenc
             if place and entity not in named and full not in text:
                 text = text[: place.start()] + full + text[place.end() :]
         named |= s.entities
-        said = bool(s.speaker) and n not in before
-        made.append(replace(s, text=f"{s.speaker}: {text}" if said else text))
+        same = n > 0 and (shown[n - 1].document, shown[n - 1].speaker) == (s.document, s.speaker)
+        made.append(replace(s, text=f"{s.speaker}: {text}" if s.speaker and not same else text))
     return tuple(made)
 
 

@@ -65,6 +65,14 @@ def read_table(path: str | Path) -> pd.DataFrame:
         CorpusError: If the file is not there, is of another kind, or is broken; the message names
             the file, and the line, row or value.
         MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
+
+    Example:
+        >>> import tempfile
+        >>> table = pd.DataFrame([{"document": "d1", "entity": 0, "name": "Ann", "score": 0.5}])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     table.to_csv(f"{folder}/scores.csv", index=False)
+        ...     read_table(f"{folder}/scores.csv")["score"].tolist()
+        [0.5]
     """
     path = Path(path)
     table = read_file(path, "labels or scores", lambda path: _frame(read_rows(path), str(path)))

@@ -5,12 +5,11 @@ in small letters is no name, and what it has with a capital is one; of words tha
 the list `small_words` are none.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from salience.language import ENGLISH, Language
 
@@ -88,7 +87,7 @@ class _Written:
     language: Language
 
     @classmethod
-    def from_lines(cls, lines: Sequence[str], language: Language) -> _Written:
+    def from_lines(cls, lines: Sequence[str], language: Language) -> Self:
         small: set[str] = set()
         inside: dict[str, str] = {}
         pairs: set[tuple[str, str]] = set()

@@ -4,11 +4,10 @@ The library ships without it. Debian's package `wordnet-base` has the files, in
 `/usr/share/wordnet`, and so has the archive of Princeton; any version from 2.0 on has this form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from salience.errors import ResourceError
 from salience.word_links.choices import WORDNET
@@ -68,7 +67,7 @@ class WordNet:
         return f"<WordNet, {len(self.senses):,} lemmas>"
 
     @classmethod
-    def read(cls, folder: Path = Path(WORDNET), *, hypernyms: bool = True) -> WordNet:
+    def read(cls, folder: Path = Path(WORDNET), *, hypernyms: bool = True) -> Self:
         """Read the database files `index.*` and `data.*`, and `*.exc` if they are there.
 
         Args:

@@ -9,15 +9,8 @@ from spacy.language import Language
 
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
-from salience.engine.reading import BATCH_SIZE, make_each
-from salience.errors import (
-    CorpusError,
-    OnReject,
-    Reject,
-    SalienceError,
-    accepted,
-    warn_reject,
-)
+from salience.engine.reading import make_each
+from salience.errors import CorpusError, OnReject, Reject, SalienceError, accepted, warn_reject
 from salience.labels.linked_words import LEAST
 from salience.pipeline.choices import DEFAULT
 from salience.pipeline.loading import load_pipeline
@@ -68,7 +61,6 @@ def align(
     nlp: Language | str | None = None,
     least: float = PROBABLE,
     n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[AlignedDocument]:
@@ -80,7 +72,6 @@ def align(
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
         least: Links with a smaller probability are left out.
         n_process: Worker processes. Results are the same for any number.
-        batch_size: Documents that a worker is sent together; no effect on the results.
         timeout: Seconds that a document may take, as for `salience.score`.
         on_reject: Called with every document that can't be used.
 
@@ -99,14 +90,8 @@ def align(
     """
     aligner = load_aligner(model) if isinstance(model, str) else model
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
-    outcomes = run_task(
-        Aligning(pipeline, aligner, least),
-        as_documents(documents),
-        n_process=n_process,
-        batch_size=batch_size,
-        timeout=timeout,
-    )
-    return accepted(outcomes, on_reject)
+    task, items = Aligning(pipeline, aligner, least), as_documents(documents)
+    return accepted(run_task(task, items, n_process=n_process, timeout=timeout), on_reject)
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,10 @@ Entries of the table are every word of a document with every word of its abstrac
 several words with the same stems. Null states emit words of abstracts by a row of their own.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +42,7 @@ class Vocabulary:
     @classmethod
     def from_abstracts(
         cls, abstracts: Iterable[Words], wordnet: WordNet | None, longest: int
-    ) -> Vocabulary:
+    ) -> Self:
         """Count the words of abstracts."""
         words: set[str] = set()
         forms: set[tuple[str, str]] = set()

@@ -10,11 +10,10 @@ Four models, whose probabilities are added up with weights that sum to 1:
 Null states emit words of abstracts by a row of the table alone.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from scipy.optimize import minimize_scalar
@@ -42,7 +41,7 @@ class Rewrites:
     totals: Mapping[Phrase, float] = field(default_factory=dict)
 
     @classmethod
-    def uniform(cls, vocabulary: Vocabulary) -> Rewrites:
+    def uniform(cls, vocabulary: Vocabulary) -> Self:
         """Before any training: all components alike, those of WordNet only if it is there."""
         there = np.array([1.0, 1.0, float(bool(vocabulary.senses)), 1.0])
         return cls(there / there.sum(), 1.0, vocabulary)
@@ -70,7 +69,7 @@ class RewriteCounts:
     senses: Float64Array  # by sense of documents, how often that component made something
 
     @classmethod
-    def zero(cls, index: CorpusIndex) -> RewriteCounts:
+    def zero(cls, index: CorpusIndex) -> Self:
         """No counts yet."""
         n = len(COMPONENTS)
         return cls(np.zeros(n), np.zeros(len(index.row)), 0.0, np.zeros(len(index.histograms)))

@@ -79,7 +79,7 @@ def run_parts(
 ) -> int:
     """Score documents as `score` does, a component after the other; return how many tokens."""
     tokens = 0
-    for batch in in_batches(documents, BATCH_SIZE):
+    for batch in in_batches(documents):
         with clock.part("tokens"):
             texts = [titled_text(d.title, d.text) for d in batch]
             keep_recurring(nlp, texts)

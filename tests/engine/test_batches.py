@@ -21,7 +21,7 @@ def words(n: int) -> str:
 def test_long_documents_make_small_batches() -> None:
     sizes = [10, 7_500, 3_000, 12_500, 10, 10]
     documents = [Document(str(n), words(n)) for n in sizes]
-    batches = list(in_batches(documents, 4))
+    batches = list(in_batches(documents))
     assert [[len(d.text) for d in b] for b in batches] == [
         [10, 7_500, 3_000],
         [12_500],
@@ -33,7 +33,7 @@ def test_documents_that_repeat_themselves_are_alone() -> None:
     """Of equal words the last bits decide, and these differ with what is computed beside them."""
     texts = [words(100), "Ada Byrne " * 90, words(100), words(200), "#ab " * 90, words(10_500)]
     documents = [Document(str(n), text) for n, text in enumerate(texts)]
-    batches = [[document.id for document in batch] for batch in in_batches(documents, 16)]
+    batches = [[document.id for document in batch] for batch in in_batches(documents)]
     assert batches == [["0"], ["1"], ["2", "3"], ["4"], ["5"]]
 
 
@@ -46,7 +46,7 @@ def test_the_collector_passes_over_the_models_while_a_run_lasts_even_if_it_is_le
             return list(documents)
 
     documents = [Document("a", "Rain."), Document("b", "Snow.")]
-    results: Any = run_task(Noting(spacy.blank("en")), documents, batch_size=1)
+    results: Any = run_task(Noting(spacy.blank("en")), documents)
     next(results)
     assert frozen[0] > 0
     with models_not_collected():  # another run, which ends first

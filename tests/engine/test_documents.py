@@ -107,9 +107,14 @@ def test_the_title_matters_and_its_absence_is_no_error(nlp: Language, model: Sal
 
 @pytest.mark.parametrize(("n_process", "batch_size"), [(1, 1), (1, 7), (2, 1), (2, 16), (3, 5)])
 def test_the_same_by_any_number_of_processes_and_size_of_batch(
-    nlp: Language, model: SalienceModel, n_process: int, batch_size: int
+    nlp: Language,
+    model: SalienceModel,
+    n_process: int,
+    batch_size: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ways = {"n_process": n_process, "batch_size": batch_size}
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", batch_size)
+    ways = {"n_process": n_process}
     documents = corpus(40)
     solo = [to_record(s) for d in documents for s in score([d], model=model, nlp=nlp)]
     assert [to_record(s) for s in score(documents, model=model, nlp=nlp, **ways)] == solo
@@ -119,12 +124,13 @@ def test_the_same_by_any_number_of_processes_and_size_of_batch(
 
 @pytest.mark.parametrize(("n_process", "batch_size"), [(1, 7), (2, 2)])
 def test_linked_words_are_the_same_by_any_number_of_processes_and_size_of_batch(
-    nlp: Language, n_process: int, batch_size: int
+    nlp: Language, n_process: int, batch_size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", batch_size)
     documents = corpus(8)
     solo = [to_record(s) for d in documents for s in label([d], nlp=nlp, rules="words")]
-    ways = {"n_process": n_process, "batch_size": batch_size}
-    assert [to_record(s) for s in label(documents, nlp=nlp, rules="words", **ways)] == solo
+    again = label(documents, nlp=nlp, rules="words", n_process=n_process)
+    assert [to_record(s) for s in again] == solo
     found = [
         (d, evidence) for d, record in zip(documents, solo, strict=True)
         for entity in record["entities"] for evidence in entity["evidence"]
@@ -212,13 +218,15 @@ def test_each_item_has_its_outcome_in_order(
     n_process: int,
     batch_size: int,
     recwarn: pytest.WarningsRecorder,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", batch_size)
     items: list[Document | Reject] = list(corpus(12))
     items[0] = Reject("", "corpus.jsonl:1", "it is no JSON")
     items[4] = Document("empty", " ", abstracts=("Oslo.",))
     items[5] = Document("bad", "TinyCrash met Oslo.", abstracts=("Oslo.",))
     items[11] = Reject("d11", "corpus.jsonl:12", "text is missing")
-    ways = {"n_process": n_process, "batch_size": batch_size}
+    ways = {"n_process": n_process}
     for outcomes in (
         list(run_task(Scoring(nlp, model), items, **ways)),
         list(run_task(Labelling.by_rules(nlp), items, **ways)),
@@ -321,7 +329,10 @@ def test_rejects_are_warnings_unless_told_otherwise(nlp: Language) -> None:
         assert list(parse_documents([Document("d", "")], nlp=nlp)) == []
 
 
-def test_documents_are_taken_as_they_are_needed(nlp: Language) -> None:
+def test_documents_are_taken_as_they_are_needed(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 4)
     taken = 0
 
     def endless() -> Iterator[Document]:
@@ -332,7 +343,7 @@ def test_documents_are_taken_as_they_are_needed(nlp: Language) -> None:
 
     for n_process in (1, 2):
         taken = 0
-        results = parse_documents(endless(), nlp=nlp, n_process=n_process, batch_size=4)
+        results = parse_documents(endless(), nlp=nlp, n_process=n_process)
         for _ in range(10):
             next(results)
         assert taken <= 10 + (4 * n_process + 1) * 4
@@ -348,14 +359,15 @@ def test_words_of_a_corpus_do_not_pile_up_in_the_vocabulary(nlp: Language) -> No
     assert words([Document(str(i), f"Zq{i}x met Vw{i}y.") for i in range(200)]) - before < 20
 
 
-@pytest.mark.parametrize("ways", [{"n_process": 0}, {"batch_size": 0}])
-def test_numbers_out_of_range(nlp: Language, ways: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="at least 1"):
-        parse_documents([], nlp=nlp, **ways)
+def test_numbers_out_of_range(nlp: Language) -> None:
+    with pytest.raises(ValueError, match="at least 1, but is 0"):
+        parse_documents([], nlp=nlp, n_process=0)
 
 
 @pytest.mark.slow
-def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
+def test_the_shipped_models_write_the_same_bytes_by_any_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     documents = list(read_corpus(example_paths()))
     nlp, model = load_pipeline(), load_model()
 
@@ -364,11 +376,13 @@ def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
 
     solo = [to_json(to_record(s)) for d in documents for s in score([d], model=model, nlp=nlp)]
     assert lines() == solo
-    assert lines(n_process=2, batch_size=3) == solo
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 3)
+    assert lines(n_process=2) == solo
 
 
-def test_threads_share_a_pipeline(nlp: Language) -> None:
+def test_threads_share_a_pipeline(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets all its results, the same as alone."""
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 2)
     documents = corpus(30)
     alone = list(parse_documents(documents, nlp=nlp))
     rejects: list[Reject] = []
@@ -376,7 +390,7 @@ def test_threads_share_a_pipeline(nlp: Language) -> None:
 
     def read(_: int) -> list[ParsedDocument]:
         start.wait()
-        return list(parse_documents(documents, nlp=nlp, batch_size=2, on_reject=rejects.append))
+        return list(parse_documents(documents, nlp=nlp, on_reject=rejects.append))
 
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(read, range(4)))

@@ -13,10 +13,14 @@ from salience.errors import CorpusError
 from tests.support.tiny_pipeline import corpus, tiny_pipeline
 
 
-def test_the_entities_are_those_that_are_scored_and_any_number_of_processes_will_do() -> None:
+def test_the_entities_are_those_that_are_scored_and_any_number_of_processes_will_do(
+    monkeypatch,
+) -> None:
     nlp, documents = tiny_pipeline(), corpus(9)
-    found = list(find_entities(iter(documents), nlp=nlp, batch_size=2))
-    assert found == list(find_entities(documents, nlp=nlp, n_process=2, batch_size=4))
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 2)
+    found = list(find_entities(iter(documents), nlp=nlp))
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 4)
+    assert found == list(find_entities(documents, nlp=nlp, n_process=2))
     parsed = list(parse_documents(documents, nlp=nlp))
     assert [d.entities for d in found] == [d.entities for d in parsed]
     assert list(find_entities([], nlp=nlp)) == []

@@ -45,13 +45,13 @@ def ids(outcomes: Iterable[ParsedDocument | Reject]) -> list[str]:
 @pytest.mark.parametrize("n_process", [1, 2])
 @pytest.mark.parametrize("batch_size", [1, 5, 16])
 def test_what_breaks_a_worker_costs_itself_alone(
-    nlp: Language, n_process: int, batch_size: int
+    nlp: Language, n_process: int, batch_size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", batch_size)
     items: list[Document | Reject] = list(corpus(16))
     for i, word in ((0, "TinyExit"), (3, "TinyKill"), (4, "TinyFault")):
         items[i] = Document(f"d{i}", f"{word} met Oslo.")
-    ways = {"n_process": n_process, "batch_size": batch_size}
-    found = list(run_task(Parsing(nlp), items, timeout=60, **ways))
+    found = list(run_task(Parsing(nlp), items, timeout=60, n_process=n_process))
     rejects = {o.id: o.reason for o in found if isinstance(o, Reject)}
     assert rejects == {
         "d0": "worker processes died of it (exit code 1); split it, or leave it out",
@@ -108,7 +108,8 @@ print(found.document.id)
 
 def test_workers_are_replaced_in_time(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_BATCHES", 2)
-    found = list(run_task(Parsing(nlp), corpus(9), n_process=2, batch_size=1))
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 1)
+    found = list(run_task(Parsing(nlp), corpus(9), n_process=2))
     assert found == list(run_task(Parsing(nlp), corpus(9)))
     with WorkerPool(Parsing(nlp), 1) as pool:
         started = []
@@ -362,10 +363,11 @@ def test_an_interrupt_ends_it_without_noise_from_workers(
 
 @in_proc
 def test_who_wants_no_more_does_not_wait_for_what_is_read(
-    nlp: Language, of_pools: Callable[[], set[int]]
+    nlp: Language, of_pools: Callable[[], set[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 1)
     documents = [*corpus(2), *(Document(str(n), "TinyHang.") for n in range(30))]
-    results = parse_documents(documents, nlp=nlp, n_process=2, batch_size=1)
+    results = parse_documents(documents, nlp=nlp, n_process=2)
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert not of_pools()

@@ -62,9 +62,12 @@ def test_text_becomes_entities_with_probabilities(scored) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*trained with")
-@pytest.mark.parametrize("how", [{"n_process": 2}, {"batch_size": 1}])
-def test_batches_and_worker_processes_read_it_alike(nlp, scored, how) -> None:
-    again = list(score(DOCUMENTS, nlp=nlp, **how))
+@pytest.mark.parametrize(("n_process", "batch_size"), [(2, 16), (1, 1)])
+def test_batches_and_worker_processes_read_it_alike(
+    nlp, scored, n_process, batch_size, monkeypatch
+) -> None:
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", batch_size)
+    again = list(score(DOCUMENTS, nlp=nlp, n_process=n_process))
     assert [(s.parsed, s.scores) for s in again] == [(s.parsed, s.scores) for s in scored]
 
 

@@ -26,14 +26,15 @@ def made(documents, model, nlp, **settings):
     return [summary.to_dict() for summary in summarize(documents, model=model, nlp=nlp, **settings)]
 
 
-def test_batches_and_processes_change_nothing(nlp, model):
+def test_batches_and_processes_change_nothing(nlp, model, monkeypatch):
     documents = corpus(5)
 
     together = made(documents, model, nlp, words=12)
 
     assert together == [r for d in documents for r in made(d, model, nlp, words=12)]
-    assert together == made(documents, model, nlp, words=12, batch_size=1)
     assert together == made(documents, model, nlp, words=12, n_process=2)
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 1)
+    assert together == made(documents, model, nlp, words=12)
     assert [record["id"] for record in together] == [f"d{i}" for i in range(5)]
 
 
@@ -60,7 +61,8 @@ def test_folders_and_all(nlp, model, by, ids):
     assert [r["documents"] for r in made(documents, model, nlp, by=by)] == ids
 
 
-def test_single_documents_come_as_they_are_read(nlp, model):
+def test_single_documents_come_as_they_are_read(nlp, model, monkeypatch):
+    monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", 1)
     read = []
 
     def documents():
@@ -68,7 +70,7 @@ def test_single_documents_come_as_they_are_read(nlp, model):
             read.append(document.id)
             yield document
 
-    summaries = summarize(documents(), model=model, nlp=nlp, batch_size=1)
+    summaries = summarize(documents(), model=model, nlp=nlp)
 
     assert next(summaries).id == "d0"
     assert len(read) < 3

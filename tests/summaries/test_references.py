@@ -213,6 +213,8 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("So we left the town.", False, "We left the town."),
         ("No doubt the town was right.", False, ""),
         ("Second, workers learn to be quick.", False, "Workers learn to be quick."),
+        ("Ann Lee has got to face up to this.", True, ""),
+        ("Ann Lee has got to face up to this storm.", False, ""),
     ],
 )
 def test_what_is_told_before_and_words_of_talk(text: str, needs: bool, alone: str) -> None:
@@ -237,6 +239,34 @@ def test_a_past_tense_that_is_tagged_as_a_participle(text, heads, relations, is_
         relations=tuple(relations.split()),
     )
     assert is_prose(text, words, range(len(words))) == is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("Well, thank you very much Ann.", False),
+        ("Thanks to a grant, the town built a bridge.", True),
+        ("To praise the town for its bridge over the years.", False),
+        ("To praise the town, Ann built a bridge.", True),
+        ("Ann is to open the bridge on Friday.", True),
+        ("An indictment is merely an accusation.", False),
+        ("An indictment was returned against Ann Lee on Friday.", True),
+    ],
+)
+def test_what_says_nothing_of_its_topic_is_no_statement(text: str, is_one: bool) -> None:
+    [words] = parsed_words([text], load_pipeline())
+    assert is_prose(text, words, range(len(words))) == is_one
+
+
+def test_a_speaker_is_named_where_somebody_else_spoke_before():
+    said = ["Ann: The town won a bridge.", "Lee: The mayor of Oslo sings songs."]
+    said += ["The mayor has sung in Oslo for years.", "Ann: The town left the mayor of Oslo."]
+    text = "\n\n".join([*said, "Lee: I agree.", "Ann: I see.", "Lee: I left."])
+    [words] = parsed_words([text], load_pipeline())
+    parsed = ParsedDocument(Document("d", text), (), (), len(words.sentences))
+    read = Source(ScoredDocument(parsed, (), 0.3), words)
+    summary = summarize_sources([read], Settings(method="lead", budget=35))
+    assert [s.text for s in summary.sentences] == said
 
 
 @pytest.mark.parametrize(

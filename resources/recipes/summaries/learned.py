@@ -60,7 +60,7 @@ def pairs(corpora: Path, name: str, number: int) -> list[Document]:
 
 def read(documents: Sequence[Document]) -> list[Source]:
     task = ReadingSources(load_pipeline(fast=True), load_model(), reads_abstracts=True)
-    found = run_task(task, documents, batch_size=4)
+    found = run_task(task, documents)
     return [one for one in found if not isinstance(one, Reject)]
 
 

@@ -3,8 +3,6 @@
 A name in an archive is used in ids and messages only: no file of that name is opened or made.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re
@@ -15,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, BinaryIO, Self, cast
 
 from salience.corpus.formats import FORMATS, SUFFIXES
 from salience.corpus.formats.compression import decompressed, suffixes
@@ -43,7 +41,7 @@ class _Place:
     depth: int = 0
     packed: bool = False
 
-    def inside(self, member: str) -> _Place:
+    def inside(self, member: str) -> Self:
         id = f"{self.id}/{member}" if self.id else member
         return replace(self, name=f"{self.name}/{member}", id=id, depth=self.depth + 1)
 

@@ -1,7 +1,5 @@
 """What comes out of compressed files and archives, counted: a bomb is found before it does harm."""
 
-from __future__ import annotations
-
 import io
 import lzma
 import os
@@ -9,7 +7,7 @@ import stat
 import tarfile
 import zipfile
 import zlib
-from typing import IO, BinaryIO, cast
+from typing import IO, BinaryIO, Self, cast
 
 DAMAGED = (
     OSError,
@@ -35,7 +33,7 @@ class Allowance:
         self._taken = 0
 
     @classmethod
-    def for_file(cls, file: BinaryIO) -> Allowance:
+    def for_file(cls, file: BinaryIO) -> Self:
         """The allowance of a file on disk or at a URL; a pipe has no size."""
         try:
             status = os.fstat(file.fileno())

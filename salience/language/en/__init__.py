@@ -125,7 +125,6 @@ ENGLISH = Language(
     definite=word_set("the"),
     possessives=_POSSESSIVES,
     indefinites=word_set("a an some any every each no another many several one"),
-    some=word_set("a an some any no another"),
     other_demonstratives=word_set("such"),
     name_demonstratives=word_set("this that"),
     negations=word_set("not n't n’t never"),

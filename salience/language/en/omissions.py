@@ -115,7 +115,9 @@ OMISSIONS = Omissions(
         r"|\b(?:image|photo|credit): "
         r"|^(?:(?:learn|read|see|find out) more|for (?:more|further) information|click|"
         r"(?:visit|follow|contact|join|email) us)\b"
-        r"|^(?:thanks?\b|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|ladies and)",
+        r"|^(?:(?:and|but|now|okay|so|well|yes),? )*(?:thanks?\b(?! to\b)|good (?:morning|"
+        r"afternoon|evening)|hello\b|hi\b|welcome to\b|ladies and)"
+        r"|\bpresumed innocent\b|^an? (?:charge|complaint|indictment|information) is\b",
         re.IGNORECASE,
     ),
 )

@@ -4,11 +4,10 @@ Amigó, Gonzalo, Peñas and Verdejo (2005), "Evaluating DUC 2004 Tasks with the 
 section 2. What they ask of a measure is only an order: which of two summaries is more like a third.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from typing import Self
 
 import numpy as np
 from scipy.cluster.hierarchy import fcluster, linkage
@@ -30,11 +29,11 @@ class Similarities:
     peers: Float64Array  # (measures, peers, models): of systems' summaries to people's
     among_peers: Float64Array | None = None  # (measures, peers, peers), which only `jack` needs
 
-    def by_measures(self, measures: Sequence[int]) -> Similarities:
+    def by_measures(self, measures: Sequence[int]) -> Self:
         """The same of some measures."""
         kept = list(measures)
         among = None if self.among_peers is None else self.among_peers[kept]
-        return Similarities(self.models[kept], self.peers[kept], among)
+        return type(self)(self.models[kept], self.peers[kept], among)
 
 
 def queen(similarities: Similarities) -> Float64Array:

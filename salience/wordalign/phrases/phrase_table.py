@@ -1,22 +1,15 @@
 """Phrases of the source, what they became in the target, and how likely each is."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from salience.arrays import BoolArray, Float64Array, Int64Array
-from salience.wordalign.phrases.extraction import (
-    MAX_LENGTH,
-    LinkedTexts,
-    compatible_pairs,
-    phrases,
-)
+from salience.wordalign.phrases.extraction import MAX_LENGTH, LinkedTexts, compatible_pairs, phrases
 
 
 class Entry(NamedTuple):
@@ -129,11 +122,11 @@ class PhraseTable:
         at_least = np.ceil(self.counts) - 1
         return np.asarray(hypergeom.sf(at_least, self.counts.sum(), source, target))
 
-    def with_probabilities(self, probabilities: Float64Array) -> PhraseTable:
+    def with_probabilities(self, probabilities: Float64Array) -> Self:
         """The same rows with other probabilities."""
         return replace(self, probabilities=probabilities)
 
-    def only(self, rows: BoolArray) -> PhraseTable:
+    def only(self, rows: BoolArray) -> Self:
         """Some of the rows, with their probabilities as they are."""
         return replace(
             self,
@@ -152,6 +145,11 @@ def extract_phrases(
     It is the paper's `phi_H` (section 2): a pair's probability is its share of the pairs with the
     same source phrase. Each occurrence of a pair counts. Texts without links add nothing.
     `tight` is that of `compatible_pairs`.
+
+    Example:
+        >>> texts = LinkedTexts(["US", "troops"], ["American", "troops"], [(0, 0), (1, 1)])
+        >>> [(entry.source, entry.target) for entry in extract_phrases([texts])]
+        [('US', 'American'), ('US troops', 'American troops'), ('troops', 'troops')]
     """
     counts: Counter[tuple[str, str]] = Counter()
     for pair in texts:

@@ -1,0 +1,192 @@
+"""What the marks of a sentence set off, and which words cannot go without tearing what stays.
+
+Commas, dashes and brackets set a part off where they stand at both its ends, or at one of them and
+at an end of the sentence or of a part around it. A comma that could be that of a list sets nothing
+off. What goes leaves no quotation in part, no open phrase, and no pronoun without its noun.
+"""
+
+from collections.abc import Collection, Sequence
+
+from salience.compression.clauses import FINITE, SUBJECTS, Clauses
+from salience.language import Language
+from salience.text.words import Words
+from salience.trees.functions import is_time
+
+BRACKETS = {"(": ")", "-lrb-": "-rrb-"}
+QUOTES = {'"': '"', "“": "”", "``": "''", "‘": "’", "«": "»"}
+NAMING = frozenset(("NOUN", "PROPN"))
+WH = frozenset(("WDT", "WP", "WP$", "WRB"))
+ENDS = frozenset((".", "!", "?", "…", ";", ":"))
+_SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
+_VERBS = tuple((tag,) for tag in sorted(FINITE))
+_APART = ("appos", "acl", "advcl", "parataxis")
+_FRONTED = ("advmod", "obl", "advcl")
+_ASKING = frozenset(("case", "cc", "det", "mark"))
+_FINAL = frozenset((".", "!", "?", "…", ":"))
+_CLOSING = frozenset((*BRACKETS.values(), *QUOTES.values()))
+_JOINERS = frozenset("\u200d\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+"""What joins or colours signs of an emoji."""
+
+
+def is_inch_mark(words: Words, i: int) -> bool:
+    """Whether a straight mark stands right behind a number, as in *a 6" pipe*; it may close too."""
+    before = i > 0 and words.spans[i - 1][1] == words.spans[i][0]
+    return words.texts[i] == '"' and before and words.texts[i - 1][-1].isdigit()
+
+
+class Asides(Clauses):
+    """A sentence with the places of its parts, and the marks that set them off."""
+
+    def __init__(self, words: Words, language: Language) -> None:
+        super().__init__(words, language)
+        self.quotations = _quotations(words)
+
+    def _is_sentence(self) -> bool:
+        """Whether it has a main clause, and a mark at its end."""
+        last = next((t for t in reversed(self.texts) if t not in _CLOSING), "")
+        helps = [k for k in self.below[self.root] if self.rels[k] in ("aux", "cop")]
+        finite = any(self.tags[k] in FINITE for k in (self.root, *helps))
+        subject = any(self.rels[k] in SUBJECTS for k in self.below[self.root])
+        return last in _FINAL and (self.tags[self.root] == "VB" or (finite and subject))
+
+    def _place(self, i: int) -> tuple[int, int]:
+        """The first and last word of a phrase, without marks at its ends that are no brackets."""
+        first, last = self.first[i], self.last[i]
+        while first < i and self.words.tags[first] == "PUNCT" and self.texts[first] not in BRACKETS:
+            first += 1
+        closing = BRACKETS.get(self.texts[first])
+        while last > i and self.words.tags[last] == "PUNCT" and self.texts[last] != closing:
+            last -= 1
+        return first, last
+
+    def _set_off(self, first: int, last: int) -> Sequence[int] | None:
+        """The words of a phrase with the marks that set it off; None if none do."""
+        before = self.texts[first - 1] if first else ""
+        behind = self.texts[last + 1] if last + 1 < self.n else "."
+        opening, inside = self.texts[first], self.texts[first + 1 : last]
+        if opening in BRACKETS:
+            closing = BRACKETS[opening]
+            whole = self.texts[last] == closing and opening not in inside and closing not in inside
+            led = first and self.texts[first - 1] != ":"  # Ann: (laughs)
+            return range(first, last + 1) if led and whole else None
+        examples = behind in ENDS and self._is_example(first, last)
+        listed = not examples and self._may_hold_more(first, last, behind)
+        if "," in (before, behind) and listed:
+            return None
+        if not first:
+            subjects = [self.first[k] for k in range(self.n) if self.rels[k] in SUBJECTS]
+            return range(last + 2) if behind == "," and last + 2 in subjects else None
+        if before in _SETS_OFF and behind == _SETS_OFF[before]:
+            front = self._ends_front(first, last)
+            shared = front or self._shares_mark(first, last)
+            ends = front or behind != "," or self.texts[first : last + 1] in self.omit.asides
+            if ends or first == last or self._goes_to_predicate(first, last + 2):
+                return range(first - 1, last + (1 if shared else 2))
+            return None  # perhaps what follows is of the part: , followed by Ann, with two
+        return range(first - 1, last + 1) if before in _SETS_OFF and behind in ENDS else None
+
+    def _begins(self, first: int, phrases: Collection[tuple[str, ...]]) -> bool:
+        return any(self.texts[first : first + len(words)] == words for words in phrases)
+
+    def _is_example(self, first: int, last: int) -> bool:
+        """Whether a phrase names a part of what is told: nouns, and nothing said of the whole."""
+        commas = [k for k in range(first, last) if self.texts[k] == ","]
+        relative = any(self.tags[k + 1] in WH for k in commas)
+        ends = not commas or self.words.tags[last] in NAMING
+        return self._begins(first, self.omit.examples) and ends and not relative
+
+    def _may_hold_more(self, first: int, last: int, behind: str) -> bool:
+        """Whether commas in a part could be those of a list that it is taken from."""
+        commas = [k for k in range(first, last) if self.texts[k] == ","]
+        return any(behind not in ENDS or self.rels[k + 1] == "cc" for k in commas)
+
+    def _goes_to_predicate(self, first: int, k: int) -> bool:
+        """Whether a word is the finite verb of the clause that a part stands in."""
+        above = {*self._above(first), self.root}
+        return self.tags[k : k + 1] in _VERBS and (k in above or self.heads[k] in above)
+
+    def _ends_front(self, first: int, last: int) -> bool:
+        """Whether a phrase ends one before the predicate, so that the mark behind it is of both."""
+        return any(
+            self.first[k] < first and self.last[k] <= last + 1 and last < self.heads[k]
+            for k in self._above(first)
+            if self.rels[k] in ("obl", "advcl")
+        )
+
+    def _shares_mark(self, first: int, last: int) -> bool:
+        """Whether the mark behind a part is also of what it ends, or of what it stands behind."""
+        above = self._above(first)
+        beside = self.below[self.heads[self._top(first, last)]]
+        subjects = [self.first[k] for k in beside if self.rels[k] in SUBJECTS]
+        opened = any(last < subject for subject in subjects)
+        ended = [k for k in above if self._place(k)[0] < first and self.last[k] <= last + 1]
+        behind = [k for k in beside if self.last[k] in (first - 2, first - 1)]
+        return any(self._is_apart(k) for k in (*ended, *behind)) or any(
+            opened and self.rels[k] in _FRONTED for k in behind
+        )
+
+    def _is_apart(self, k: int) -> bool:
+        """Whether a comma stands before what tells more of something."""
+        return self.rels[k] in _APART and self.texts[self._place(k)[0] - 1] == ","
+
+    def _leaves_open(self, region: Sequence[int]) -> bool:
+        """Whether a part takes what the word before it asks for, or what introduces a quotation."""
+        first, behind = region[0], region[-1] + 1
+        quoted = any(behind <= left <= behind + 1 for left, _ in self.quotations)
+        if not first:
+            return False
+        ends = behind >= self.n or self.words.tags[behind] == "PUNCT"
+        asks = ends and self.rels[first - 1] in _ASKING
+        degree = self.rels[first - 1] == "advmod" and self.rels[first] == "mark"  # just before
+        return asks or degree or quoted
+
+    def _is_referred_to(self, first: int, last: int) -> bool:
+        """Whether the first noun behind a part before the verb is a pronoun for what is in it."""
+        said = [k for k in range(first, last + 1) if self.words.tags[k] in NAMING]
+        if last > self.root:
+            return False
+        if any(self.lemmas[k : k + 2] in self.omit.echoes for k in range(last + 1, self.n)):
+            return True
+        if all(is_time(self.lemmas[k], self.language.clauses) for k in said):
+            return False
+        for k in range(last + 1, self.n):
+            if self.words.tags[k] in NAMING:
+                return False
+            agreement = self.language.agreement.get(self.texts[k])
+            pronoun = self.words.tags[k] == "PRON" and self.rels[k] != "expl"
+            if agreement and pronoun and agreement.person in (0, 3):
+                return True
+        return False
+
+    def _tears(self, region: Sequence[int]) -> bool:
+        """Whether a part ends within a character of several signs, such as an emoji."""
+        spans, texts = self.words.spans, self.words.texts
+        return any(
+            0 < k < self.n
+            and spans[k - 1][1] == spans[k][0]
+            and (texts[k][0] in _JOINERS or texts[k - 1][-1] in _JOINERS)
+            for k in (region[0], region[-1] + 1)
+        )
+
+    def _keeps_quotations(self, first: int, last: int) -> bool:
+        """Whether no quotation loses a part."""
+        return all(
+            (first <= left and right <= last) or last < left or right < first
+            for left, right in self.quotations
+        )
+
+
+def _quotations(words: Words) -> list[tuple[int, int]]:
+    """The first and last word of each quotation; one that is open at an end goes on to there."""
+    found, start, close = [], -1, ""
+    for i, text in enumerate(words.texts):
+        if start >= 0 and text == close:
+            found.append((start, i))
+            start = -1
+        elif start < 0 and is_inch_mark(words, i):
+            continue
+        elif start < 0 and text in QUOTES and words.tags[i] == "PUNCT":
+            start, close = i, QUOTES[text]
+        elif start < 0 and text in ("”", "''"):
+            found.append((0, i))
+    return [*found, (start, len(words) - 1)] if start >= 0 else found

@@ -1,0 +1,206 @@
+"""Names in a row: recognised names and the capitalised words beside them, put together.
+
+What the recogniser found is freed of articles, titles and marks at its edges. It is joined by
+capitalised words that belong to it (*London Stock* and *Exchange*), by runs of proper nouns that it
+did not find, by a hyphen (*Kel-Tec*), and by the number behind it (*Falcon 9*).
+"""
+
+import re
+
+from salience.mentions.doc_columns import NAME_TYPES
+from salience.mentions.name_words import LONGEST, NameSpan, NameWords, is_picture
+
+_NO_NOUNS = frozenset(("aux", "cop"))
+_HYPHENS = frozenset("-‐‑")
+_is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
+
+
+def joined_in_rows(words: NameWords) -> list[NameSpan]:
+    """Recognised names, and capitalised words between them, put together where they are one."""
+    runs: list[NameSpan] = []
+    for unit in _units(words):
+        if _is_of_people(words, unit) and (
+            not runs or runs[-1].end < unit.start or runs[-1].start == unit.start - 1
+        ):
+            if runs and runs[-1].end == unit.start:
+                unit = _merged(runs.pop(), unit)
+            unit = unit._replace(start=unit.end - 2, type="ORG")
+        while runs and (
+            _is_one(words, runs[-1], unit)
+            if runs[-1].end == unit.start
+            else _hyphenated(words, runs[-1], unit)
+        ):
+            unit = _merged(runs.pop(), unit)
+        runs.append(unit)
+    return [_with_number(words, run) for run in runs]
+
+
+def _is_of_people(words: NameWords, unit: NameSpan) -> bool:
+    """Whether one word is a body of the people before it: *Albanian Government*."""
+    i, language = unit.start, words.language
+    if unit.end - i > 1 or not i or words.starts[i] == 1:
+        return False
+    people = words.text[i - 1][:1].isupper() and words.lower[i - 1] in language.peoples
+    body = words.lower[i] in language.common_nouns or not language.runs_small(words.lower[i])
+    return people and body and language.kind_of_word(words.lower[i]) == "ORG"
+
+
+def _units(words: NameWords) -> list[NameSpan]:
+    columns = words.columns
+    units = [
+        _trimmed(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
+        for ent in columns.entities
+        if ent.label in NAME_TYPES
+    ]
+    taken = {i for ent in columns.entities if ent.label for i in range(ent.start, ent.end)}
+    units += [
+        NameSpan(i, i + 1)
+        for i, capital in enumerate(words.capital)
+        if (capital or words.text[i][:1].isupper())
+        and i not in taken
+        and columns.relation[i] not in _NO_NOUNS  # *May she rest*
+        and words.lower[i] not in words.language.after_person
+        and (words.is_strong(i) or words.is_companion(i))
+    ]
+    return sorted(units, key=lambda unit: unit.start)
+
+
+def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
+    """A recognised name without article, titles, honours of a person, and marks at its edges."""
+    start, end, marks = name.start, name.end, words.language.possessive_endings
+    if (
+        end - start > 1
+        and words.lower[start] in words.language.in_charge
+        and (
+            start > 1 and words.lower[start - 1] in words.language.in_ and words.is_role(start - 2)
+        )
+    ):
+        name, start = name._replace(type="PER"), start + 1  # *Agent in Charge Ann Lee*
+    elif name.type != "PER" and (person := _after_office(words, name)):
+        name, start = name._replace(type="PER"), person
+    while end - start > 1 and (
+        words.pos[end - 1] == "PUNCT"
+        or words.lower[end - 1] in marks
+        or is_picture(words.text[end - 1])
+    ):
+        if words.text[end - 1] in ").!?":
+            break
+        end -= 1
+    for i in range(start + 1, end if name.type == "PER" else start):
+        if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
+            name, end = name._replace(type="PER" if i - start > 1 else ""), i  # *Labour MP*
+            break
+    while end - start > 1 and _goes_before(words, start, name.type):
+        if words.lower[start] in words.language.of:  # *Duke of Hallin*
+            name = name._replace(type="LOC")
+        start += 1
+    if name.type == "PER" and _lacks_given_name(words, start):
+        start -= 1
+    return name._replace(start=start, end=end)
+
+
+def _after_office(words: NameWords, name: NameSpan) -> int:
+    """Where a person begins after an office in a name of another type, else 0."""
+    office = [i for i in range(name.start, name.end - 1) if words.is_role(i)]
+    if not office or words.text[name.end - 1] not in words.last_names:
+        return 0
+    start, language = office[-1] + 1, words.language
+    before = range(name.start, office[-1])
+    known = all(words.is_role(i) or words.pos[i] == "ADJ" for i in before)
+    rest = words.lower[start : name.end]
+    return start if known and not any(map(language.kind_of_word, rest)) else 0
+
+
+def _lacks_given_name(words: NameWords, start: int) -> bool:
+    """Whether a recognised name begins with the particle of a family name: *Said bin Taimur*."""
+    if not start or words.text[start] not in words.language.particles or words.starts[start] == 1:
+        return False
+    before, taken = words.text[start - 1], words.columns.entity_at.get(start - 1)
+    free = taken is None or not taken.label
+    return free and before.istitle() and before.isalpha() and not words.is_role(start - 1)
+
+
+def _goes_before(words: NameWords, i: int, type_: str) -> bool:
+    """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
+    word, low, pos, language = words.text[i], words.lower[i], words.pos[i], words.language
+    if low in language.articles or (pos == "PUNCT" and word[0] not in "#@") or is_picture(word):
+        return True
+    if word == low and word in language.of:
+        return True
+    if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
+        if type_ == "PER":
+            return pos in ("ADJ", "NOUN", "PROPN") and low not in language.particles
+        return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
+    given = language.given_genders
+    if type_ == "PER" and i > 1 and words.lower[i - 1] in language.of and words.is_role(i - 2):
+        return bool(language.kind_of_word(low))  # *Secretary of State Ann Lee*
+    if type_ == "PER" and low in language.peoples and words.text[i + 1][:1].isupper():
+        return low not in given
+    title = words.is_role(i) and low.rstrip(".") not in language.saints and low not in given
+    rank = low in language.title_ranks and words.is_role(i + 1)  # *Lance Corporal Moor*
+    return type_ == "PER" and (rank or (title and words.lower[i + 1] not in language.suffixes))
+
+
+def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
+    """Both as one, of the type of the recognised one; of two that of the last."""
+    type_ = b.type or a.type
+    return NameSpan(a.start, b.end, type_, a.recognised or b.recognised)
+
+
+def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
+    """Whether two names in a row are one."""
+    if words.starts[b.start] == 1 or words.space[b.start] or b.end - a.start > LONGEST:
+        return False
+    before, after = words.lower[a.end - 1], words.lower[b.start]
+    people, things = words.language.peoples, words.language.thing_nouns
+    if b.end - a.start == 2 and before in people and after in things:
+        return True  # *French Open*
+    if a.recognised and b.recognised:
+        return after in words.language.number_after
+    if not words.linked(a, b):
+        return False
+    if a.recognised:
+        up = words.tree.heads[b.start]
+        flat = words.tree.dep[b.start] == "flat" and a.start <= up < a.end
+        if words.is_role(b.start) or not (words.pos[b.start] == "PROPN" or flat):
+            return False
+        return words.pos[a.end - 1] != "ADJ"
+    if b.recognised and words.language.thing_nouns.get(words.lower[a.start]) == "first":
+        return True
+    if b.type == "PER":  # The recogniser knows it as a given name elsewhere: *Mir Hassan*.
+        given = words.text[a.start] in words.first_names - words.family_names
+        return given and a.end - a.start == 1 and not words.is_role(a.start)
+    if b.recognised:
+        return words.pos[a.start] != "VERB" and not words.is_role(a.end - 1)
+    return words.is_role(a.end - 1) == words.is_role(b.start) or not words.is_role(a.end - 1)
+
+
+def _hyphenated(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
+    """Whether a hyphen without spaces holds two words of one name: *Kel-Tec*, not *China-Japan*."""
+    i, columns = a.end, words.columns
+    if b.start != i + 1 or words.text[i] not in _HYPHENS:
+        return False
+    ends = [columns.offsets[k] + len(words.text[k]) for k in (i - 1, i)]
+    if ends != [columns.offsets[i], columns.offsets[i + 1]]:
+        return False
+    before, after, language = words.lower[i - 1], words.lower[i + 1], words.language
+    states = language.countries | language.peoples_and_languages
+    if not states.isdisjoint((before, after)) or words.text[i - 1] in language.name_variants:
+        return False
+    if "PER" in (a.type, b.type):  # *Jean-Marc Tarn*, but not *Moor-Tarn*
+        return a.end - a.start == 1 and before in language.given_genders and b.type != "LOC"
+    return not a.type == b.type == "LOC"
+
+
+def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
+    """A name with the number after it: *Flight 447*, *Falcon 9*."""
+    i, tree = name.end, words.tree
+    if name.type == "PER" or i >= len(words.pos) or words.pos[i] != "NUM":
+        return name
+    if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:
+        return name
+    if _is_year(words.text[i]):
+        return name
+    up, root = tree.heads[i], tree.root(name.start, name.end)
+    shared = name.type != "LOC" and up == tree.heads[root] and up > i
+    return name._replace(end=i + 1) if shared or name.start <= up < name.end else name

@@ -1,0 +1,142 @@
+"""The words of a Doc as proper names see them: which may be of a name, and which are a role.
+
+A name is a span of words (`NameSpan`). `NameWords` holds the columns by which names are found, and
+answers what one word or one span is: a name by its tag and capital, a title or an office, all that
+stands in its line, a head word, words that running text writes small.
+"""
+
+from typing import NamedTuple
+from unicodedata import category
+
+from salience.language.labels import BEFORE, NAME
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns
+from salience.mentions.noun_phrases import PhraseTree
+
+_SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
+_COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
+QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
+LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
+
+
+class NameSpan(NamedTuple):
+    """A proper name: tokens `start` to `end - 1`, and whether the recogniser found any of it."""
+
+    start: int
+    end: int
+    type: str = ""
+    recognised: bool = False
+
+
+class NameWords:
+    """The columns that names are found by, and what the words are."""
+
+    def __init__(self, columns: DocColumns, tree: PhraseTree) -> None:
+        self.columns, self.tree, self.language = columns, tree, columns.language
+        self.text, self.lower, self.pos = columns.text, columns.lower, tree.pos
+        self.capital, self.space, self.starts = tree.capital, tree.space, columns.starts
+        people = [ent for ent in columns.entities if NAME_TYPES.get(ent.label) == "PER"]
+        self.first_names = {self.text[ent.start] for ent in people}
+        self.last_names = {self.text[ent.end - 1] for ent in people}
+        self.family_names = {self.text[e.end - 1] for e in people if e.end - e.start > 1}
+
+    def is_role(self, i: int) -> bool:
+        """Whether a word is a title or an office: *Mayor*."""
+        return self.language.is_role(self.lower[i])
+
+    def is_strong(self, i: int) -> bool:
+        """Whether a word is a name by its tag and capital."""
+        return self.capital[i] >= _SURE.get(self.pos[i], 3)
+
+    def is_companion(self, i: int) -> bool:
+        """Whether a word may be in a name by its capital, which no sentence's start explains."""
+        if self.pos[i] not in _COMPANIONS or not self.text[i][:1].isupper():
+            return False
+        office = i + 1 < len(self.text) and self.is_role(i + 1)  # *Flight Engineer Ann Lee*
+        if self.language.thing_nouns.get(self.lower[i]) == "first" and not office:
+            return True
+        return not (
+            not i
+            or self.starts[i] == 1
+            or self.space[i - 1]
+            or self.pos[i - 1] in ("PUNCT", "SYM")
+            or self.lower[i] in self.language.peoples
+        )
+
+    def linked(self, a: NameSpan, b: NameSpan) -> bool:
+        """Whether two spans in a row are of one name in the tree."""
+        tree = self.tree
+        r, s = tree.root(a.start, a.end), tree.root(b.start, b.end)
+        up, down = tree.heads[r], tree.heads[s]
+        return (
+            (b.start <= up < b.end and tree.part[r] in (NAME, BEFORE))
+            or (a.start <= down < a.end and tree.part[s] == NAME)
+            or (up >= b.end and down >= b.end and tree.part[r] == tree.part[s] == NAME)
+            or (up == down and up >= b.end and tree.part[r] == BEFORE)
+        )
+
+    def is_line(self, name: NameSpan) -> bool:
+        """Whether a name is all that stands in its line."""
+        before, after = name.start - 1, name.end
+        begins = before < 0 or (self.space[before] and "\n" in self.text[before])
+        return begins and (
+            after == len(self.text) or (self.space[after] and "\n" in self.text[after])
+        )
+
+    def key(self, name: NameSpan) -> tuple[str, ...]:
+        """The words of a name as they stand."""
+        return tuple(self.text[name.start : name.end])
+
+
+def is_picture(word: str) -> bool:
+    """Whether a word is pictures, with what joins and colours them: *🎉*."""
+    return all(
+        "\U0001f000" <= c < "\U00020000" or category(c) in ("So", "Mn", "Me", "Cf") for c in word
+    )
+
+
+def tail_start(words: NameWords, name: NameSpan) -> int:
+    """Where the words after *of* or *for* in a name begin; its end without one."""
+    of_or_for = words.language.of | words.language.for_
+    links = [i for i in range(name.start + 1, name.end) if words.lower[i] in of_or_for]
+    return links[0] + 1 if links else name.end
+
+
+def runs_small(words: NameWords, name: NameSpan) -> bool:
+    """Whether running text writes all words of a name small: *Natural Resources*."""
+    return name.type != "PER" and all(
+        map(words.language.runs_small, words.lower[name.start : name.end])
+    )
+
+
+def head_word(words: NameWords, name: NameSpan) -> str:
+    """The last word before a preposition, lower case, without the *s* of a plural."""
+    lower, language = words.lower[name.start : name.end], words.language
+    ends = (i for i, word in enumerate(lower) if i and word in language.ends_head)
+    word = lower[next(ends, len(lower)) - 1]
+    return word if language.kind_of_word(word) else word.removesuffix(language.plural)
+
+
+def is_role_alone(words: NameWords, name: NameSpan) -> bool:
+    """Whether a name is an office alone: *Vice President*, *Federal Councillor*."""
+    language = words.language
+    if name.type not in ("", "PER") or words.lower[name.start] in language.given_genders:
+        return False
+    if not language.is_role(head_word(words, name)):
+        return False
+    after = words.columns.name_at.get(name.end)
+    person = after is not None and NAME_TYPES[after.label] == "PER"
+    tail = tail_start(words, name)
+    return all(
+        words.is_role(i)
+        or words.lower[i] in language.before_roles
+        or (
+            not name.recognised
+            and (
+                person
+                or words.pos[i] != "PROPN"
+                or language.kind_of_word(words.lower[i])
+                or (i >= tail and language.runs_small(words.lower[i]))
+            )
+        )
+        for i in range(name.start, name.end)
+    )
