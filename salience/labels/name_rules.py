@@ -303,9 +303,9 @@ RULES = (
         "name",
         _Search.whole_names,
         "the words of a named mention, or of the proper name in it, with their capitals. Within a "
-        "longer name (*Alaska* in *Alaska Permanent Fund*) the rule is called `inner name`. It finds "
-        "names of places and organizations, names of several words, and names of entities with at "
-        "least three mentions",
+        "longer name (*Alaska* in *Alaska Permanent Fund*) the rule is called `inner name`. It "
+        "finds names of places and organizations, names of several words, and names of entities "
+        "with at least three mentions",
     ),
     NameRule(
         "variant",
@@ -335,7 +335,7 @@ RULES = (
     NameRule(
         "noun",
         _Search.nouns,
-        "a noun phrase with *the*, if the document has it for an entity with three mentions or more",
+        "a noun phrase with *the* that an entity with at least three mentions has too",
         "nominal",
     ),
     NameRule(
