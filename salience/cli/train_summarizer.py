@@ -33,8 +33,7 @@ def train_summarizer(
         bool, option("Learn what to cut from sentences too; not with logistic.", "--compress")
     ] = False,
     c: Annotated[
-        float | None,
-        option("Weight of the loss against the size of the weights.", "--C", min=0),
+        float | None, option("Weight of errors (loss); by default the learner's.", "--C", min=0)
     ] = None,
     passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
     seed: Annotated[int, option("Seed of the order, for mira.", min=0)] = 0,
