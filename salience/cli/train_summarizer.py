@@ -34,7 +34,7 @@ def train_summarizer(
         bool, option("Learn what to cut from sentences too; not with logistic.", "--compress")
     ] = False,
     c: Annotated[
-        float | None, option("Weight of the loss against the size of the weights.", "--C", min=0)
+        float | None, option("Weight of errors (loss); by default the learner's.", "--C", min=0)
     ] = None,
     by: Annotated[
         str | None, option("Learn of documents together that share this field, folder, or all.")
