@@ -36,8 +36,7 @@ from salience.summaries.learned.features import (
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.learned.oracle import oracle_compression, oracle_extract, pairs
 from salience.summaries.problem import Problem
-from salience.summaries.sentences import Sentence, length_in, sentences_of
-from salience.summaries.summarizer import candidates
+from salience.summaries.sentences import Sentence, candidates, length_in, sentences_of
 
 GAP = 1e-3
 """The part of its bound by which an extract may fall short while weights are learned."""
