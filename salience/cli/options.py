@@ -92,7 +92,7 @@ Groups = Annotated[
 ]
 Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
 Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]
-Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
+Seed = Annotated[int, option("Seed of all that is drawn at random.", min=0)]
 TrainUntil = Annotated[
     str | None, option("Train up to this day and test after it, such as 2006-12-31.")
 ]

@@ -100,7 +100,7 @@ def read_file(path: Path, what: str, from_lines: Callable[[Path], pd.DataFrame])
         return read_parquet(path)
     raise CorpusError(
         f"{path} must end in .jsonl, .csv or .parquet; the first two may be compressed (.gz, .bz2, "
-        ".zst). Rename it."
+        ".zst). Rename it; of a database (.sqlite) write the results again to such a file."
     )
 
 
