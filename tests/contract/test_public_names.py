@@ -124,7 +124,7 @@ def test_a_page_imports_public_names_only(path: Path) -> None:
 
 
 LISTED_ELSEWHERE = {
-    **{plot: "ax" for plot in functions_of("salience.plots")},  # the docstring of the module
+    **dict.fromkeys(functions_of("salience.plots"), "ax"),  # the docstring of the module
     "salience.AlignedDocument": "document aligned",  # the sentence says it
     "salience.LabelledDocument": "parsed labels unaligned pipeline",
     "salience.engine.Parsing": "nlp",
