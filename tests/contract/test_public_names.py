@@ -41,11 +41,7 @@ MADE_BY = {
 }
 """Results that nobody makes by hand, and what makes them: the example stands there."""
 
-WITHOUT = {
-    "salience.spark.run": "needs a session of Spark",
-    "salience.summaries.summarized": "needs documents that were read, which no public name makes",
-    "salience.summaries.train_summarizer": "the same",
-}
+WITHOUT = {"salience.spark.run": "needs a session of Spark"}
 """Functions whose example can't run in a test, and why."""
 
 PRIVATE = {
