@@ -4,13 +4,24 @@ Documents with abstracts become labels, labels a model, and a model scores new d
 Dunietz and Gillick (2014). `nlp.add_pipe("salience")` does the last in a spaCy pipeline.
 """
 
+from importlib import import_module
+from importlib.util import find_spec
+
 import lazy_loader
 
 from salience.types import register_display
 
 # The public names stand in `__init__.pyi`. Their modules are imported when a name is first asked
 # for: spaCy, pandas and scikit-learn take seconds together, and hardly any use needs all of them.
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_public_name, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def __getattr__(name: str) -> object:
+    """A public name, or a room such as `salience.plots`, imported when it is first asked for."""
+    if name in __all__ or name.startswith("_") or find_spec(f"{__name__}.{name}") is None:
+        return _public_name(name)
+    return import_module(f"{__name__}.{name}")
+
 
 _PAGES = "salience.pages.document_page:notebook_html", "salience.pages.terminal:score_table"
 _SUMMARIES = "salience.summaries.pages:summary_html", "salience.summaries.pages:summary_text"

@@ -48,7 +48,12 @@ def model_path(name: str) -> Path:
 
 
 def example_paths() -> tuple[Path, ...]:
-    """The files with the example articles, as JSON lines that `read_corpus` reads, by name."""
+    """The files with the example articles, as JSON lines that `read_corpus` reads, by name.
+
+    Example:
+        >>> [path.name for path in example_paths()]
+        ['articles.jsonl']
+    """
     return tuple(path for path in _listed("examples") if path.suffix == ".jsonl")
 
 

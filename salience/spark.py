@@ -242,10 +242,7 @@ def _compressing(
 
 
 def _aligning(
-    nlp: Language,
-    model: str = ALIGNER,
-    least: float = PROBABLE,
-    wordnet: str | None = None,
+    nlp: Language, model: str = ALIGNER, least: float = PROBABLE, wordnet: str | None = None
 ) -> Aligning:
     words = None if wordnet is None else WordNet.read(Path(wordnet))
     return Aligning(nlp, load_aligner(model, words), least)

@@ -112,6 +112,15 @@ def test_every_public_name_is_there() -> None:
         salience.lable  # noqa: B018
 
 
+def test_a_room_is_imported_when_it_is_first_asked_for() -> None:
+    code = (
+        "import salience, sys\n"
+        "assert not {'salience.plots', 'salience.evaluation', 'pandas'} & set(sys.modules)\n"
+        "salience.plots.reliability, salience.evaluation.holm, salience.errors.Reject"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
 def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
     modules = {module.name for module in pkgutil.iter_modules(salience.__path__)}
     assert set(salience.__all__).isdisjoint(modules)

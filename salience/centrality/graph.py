@@ -139,6 +139,12 @@ def table_ranks(table: EntityTable, cooccurrence: Cooccurrence) -> list[int]:
 
     Raises:
         CorpusError: If a column is missing, or a document has no mentions.
+
+    Example:
+        >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
+        >>> row = {"document": "d", "named": 1, "nominal": 0, "pronominal": 0}
+        >>> table_ranks([row | {"entity": i, "id": id} for i, id in enumerate("abc")], seen)
+        [2, 3, 1]
     """
     names = ("document", "entity", "id", *COUNTED)
     documents, entities, all_ids, *counts = take_columns(table, names, "centrality")

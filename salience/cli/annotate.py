@@ -241,8 +241,7 @@ def annotate_summaries(
     forms = [chosen] if raters is None else assigned(chosen, raters, each, seed=seed)
     pages = [
         summary_page(
-            repeated(form, twice, seed=seed),
-            name="ratings" if raters is None else Path(path).stem,
+            repeated(form, twice, seed=seed), name="ratings" if raters is None else Path(path).stem
         )
         for path, form in zip(outputs, forms, strict=True)
     ]
@@ -257,7 +256,7 @@ def annotate_summaries(
         say(f"for each of {raters:,} raters: {numbers} items")
     if left:
         say(f"left out: {left:,} documents that not every file has")
-    say("let people rate in it and save; then: salience raters ada.csv noor.csv")
+    say("let people rate in a browser and save; then: salience raters ada.csv noor.csv")
 
 
 @annotate.command("questions")
@@ -283,7 +282,7 @@ def annotate_questions(
     opt.check_result(output, FORM, [topics], overwrite, (".html",))
     read = read_topics(topics)
     write_lines(output, [question_page(read, seed=seed)])
-    say(f"made: documents {len(read):,}; let people answer in it and save, then:")
+    say(f"made: documents {len(read):,}; let people answer in {output} and save, then:")
     say("salience annotate answers answers.csv")
 
 
@@ -337,7 +336,7 @@ def annotate_relevance(
     opt.check_result(output, FORM, [documents], overwrite, (".html",))
     read = read_surrogates(documents)
     write_lines(output, [relevance_page(read, seed=seed)])
-    say(f"made: documents {len(read):,}; let people judge in it and save, then:")
+    say(f"made: documents {len(read):,}; let people judge in {output} and save, then:")
     say("salience annotate judgments ada.csv noor.csv")
 
 
@@ -389,7 +388,7 @@ def annotate_nuggets(
 ) -> None:
     """Measure texts by the nuggets that somebody found in them (nugget F).
 
-    found lists the nuggets of a text. key has all nuggets of its topic, each vital or okay.
+    `found` lists the nuggets of a text. `key` has all nuggets of its topic, each vital or okay.
 
     \b
     Example:

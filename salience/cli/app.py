@@ -1,4 +1,6 @@
-"""The command line: all commands, as `salience --help` lists them."""
+"""The command line: all commands, as `salience --help` lists them; docs/contributing.md says how to
+add one.
+"""
 
 import os
 import sys
@@ -70,7 +72,10 @@ COMMANDS = {name: command for group in GROUPS.values() for name, command in grou
 
 
 class LazyGroup(TyperGroup):
-    """Imports the module of a command when it is used, so that help and errors are quick."""
+    """Imports the module of a command when it is used, so that help and errors are quick.
+
+    Such a module imports in its functions what takes time: it is loaded to refuse a wrong option.
+    """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from salience.model.salience_model import SalienceModel
 
 TableFile = Annotated[
-    str | None,
-    option("File to write the table to, .csv; - for standard output.", "-o", "--output"),
+    str | None, option("File to write the table to, .csv; - for standard output.", "-o", "--output")
 ]
 
 

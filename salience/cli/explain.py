@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 
 def explain(
-    article: Annotated[
-        str,
-        typer.Argument(help="Article to explain; - for stdin."),
-    ],
+    article: Annotated[str, typer.Argument(help="Article to explain; - for stdin.")],
     entity: Annotated[
         str | None, typer.Argument(help="Name of an entity; without it all salient ones.")
     ] = None,

@@ -346,12 +346,9 @@ def _say_the_end(
 
     counts, speed = counted.counts, counted.speed()
     where = f" (see {rejects})" if rejects else ""
-    if summary is not None:
-        for line in summary_lines(summary.rows()):
-            say(line)
-    elif counts.left_out:
-        for line in summary_lines([("left out", listed(counts.reasons))]):
-            say(line)
+    own = [("left out", listed(counts.reasons))] if counts.left_out else []
+    for line in summary_lines(own if summary is None else summary.rows()):
+        say(line)
     say(_speed_line(speed))
     fields = {name: value for name, value in counts.state().items() if name != "notes"}
     say(
@@ -360,6 +357,8 @@ def _say_the_end(
         done=done,
         **fields | speed,
     )
+    if counts.documents and (page := counted._output or "").lower().endswith(".html"):
+        say(f"open {page} in a browser")
 
 
 def _speed_line(speed: Mapping[str, Any]) -> str:

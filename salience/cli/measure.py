@@ -71,7 +71,8 @@ def measure(
         bool, option("Weigh ratings by the length of texts, by system.", "--by-length")
     ] = False,
     group: Annotated[
-        int | None, option("With --ratings, also groups of so many texts.", "--group", min=1)
+        int | None,
+        option("With --ratings, also means of groups of so many texts.", "--group", min=1),
     ] = None,
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
@@ -99,7 +100,7 @@ def measure(
         bool, option("Count ends of sentences as words in n-grams.", "--boundaries")
     ] = False,
     depth: Annotated[
-        int | None, option("Largest length of chains and subtrees.", min=1, max=9)
+        int | None, option("Largest length of chains and subtrees; by default 4.", min=1, max=9)
     ] = None,
     stages: Annotated[
         str | None, option("Stages of METEOR, with commas: exact, stem, base, synonym.")
@@ -401,9 +402,7 @@ def _must_be_there(wanted: Names, there: Names, path: Path) -> None:
 
 
 def _named(
-    ids: Sequence[str],
-    systems: Mapping[str, Sequence[str]],
-    references: Sequence[Sequence[str]],
+    ids: Sequence[str], systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
     """All texts, with names to speak of them."""
     for system, texts in systems.items():

@@ -43,8 +43,7 @@ def option(text: str, *names: str, **settings: Any) -> Any:
 
 
 Inputs = Annotated[
-    list[str],
-    typer.Argument(help="Files, folders or archives to read; - for stdin."),
+    list[str], typer.Argument(help="Files, folders or archives to read; - for stdin.")
 ]
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 Output = Annotated[str | None, option(OUTPUT, "-o", "--output")]
@@ -53,8 +52,7 @@ Overwrite = Annotated[bool, option("Replace an existing result.", "--overwrite")
 Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
 NProcess = Annotated[int, option("Number of worker processes; results do not depend on it.", min=1)]
 LogFormatOption = Annotated[
-    LogFormat,
-    option("Format of the messages on standard error.", "--log-format", callback=log_as),
+    LogFormat, option("Format of the messages on standard error.", "--log-format", callback=log_as)
 ]
 InputFormat = Annotated[
     FormatName | None,
@@ -87,16 +85,14 @@ Dates = Annotated[
     bool, option("Also list dates, times and amounts, which are no entities.", "--dates")
 ]
 ExactCsv = Annotated[
-    bool,
-    option("Write .csv texts unchanged, even those that spreadsheets run.", "--exact-csv"),
+    bool, option("Write .csv texts unchanged, even those that spreadsheets run.", "--exact-csv")
 ]
 Groups = Annotated[
-    str,
-    option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}."),
+    str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
 ]
 Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
 Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]
-Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
+Seed = Annotated[int, option("Seed of all that is drawn at random.", min=0)]
 TrainUntil = Annotated[
     str | None, option("Train up to this day and test after it, such as 2006-12-31.")
 ]

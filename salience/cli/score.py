@@ -91,6 +91,8 @@ def score(
 def demo() -> None:
     """Label and score the articles that ship.
 
+    It reads no file of yours, and writes none.
+
     \b
     Example:
       salience demo
@@ -104,10 +106,8 @@ def demo() -> None:
     for labelled in label_documents(read_corpus(example_paths())):
         scored = score_parsed(labelled.parsed, model)
         marks = [i for i, label in enumerate(labelled.labels) if label.salient]
-        print(
-            score_table(scored, marks=marks, limit=8, colour=in_colour(), width=table_width()),
-            end="\n\n",
-        )
+        table = score_table(scored, marks=marks, limit=8, colour=in_colour(), width=table_width())
+        print(table, end="\n\n")
     print("* the abstract mentions it. Now your own: salience score article.txt")
 
 

@@ -47,7 +47,7 @@ def serve(
     cors: Annotated[
         list[str] | None,
         option(
-            "Site whose pages may ask it, such as https://example.org; may be repeated.",
+            "Site whose pages may call the service, such as https://example.org; may be repeated.",
             callback=_origins,
         ),
     ] = None,

@@ -76,7 +76,7 @@ def site(
     place = output.resolve()
     _check_site(place, [scores, *(corpus or []), *filter(None, [report.rejects])], overwrite)
     with (
-        job(context, "shown", corpus or [scores], str(output), report) as done,
+        job(context, "shown", corpus or [scores], str(output / "index.html"), report) as done,
         _database(scores, corpus or [], reading, done) as database,
         new_folder(place) as folder,
     ):

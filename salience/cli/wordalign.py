@@ -200,10 +200,7 @@ def _train(
 
 
 def _score(
-    done: Job,
-    task: Aligning,
-    items: Iterator[Document | Reject],
-    gold: Mapping[str, TextLinks],
+    done: Job, task: Aligning, items: Iterator[Document | Reject], gold: Mapping[str, TextLinks]
 ) -> int:
     """Print how good the links of the documents are of which people linked some; their number."""
     import numpy as np

@@ -17,11 +17,8 @@ def unique_words(
 ) -> Model[list[Doc], list[Float32Array]]:
     """A layer that gives the vectors of `embed`; when predicting, each word form is computed once.
 
-    Two of three words of a text have occurred before. In a config it is `salience.UniqueWords.v1`.
-
-    Args:
-        embed: Makes the vector of a word from attributes that follow from its form and norm, such
-            as `spacy.MultiHashEmbed.v2` with attributes of the lexeme and static vectors.
+    Two of three words of a text have occurred before. The vector of a word must follow from its
+    form and norm, as with attributes of the lexeme and static vectors.
     """
     return Model(
         "unique_words",

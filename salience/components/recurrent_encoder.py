@@ -177,17 +177,8 @@ def recurrent_encoder(
 ) -> Model[list[Float32Array], list[Float32Array]]:
     """Layers that see a word's neighbours, then layers that see the whole document.
 
-    Args:
-        width: Width of input and output, and of each direction's state.
-        window_depth: Layers over a word and its neighbours (`spacy.MaxoutWindowEncoder.v2`).
-        depth: Recurrent layers, each with a maxout layer, a norm and a residual connection.
-        maxout_pieces: Pieces of the maxout units.
-
-    Example:
-        >>> model = recurrent_encoder(8, 1, 2)
-        >>> model = model.initialize(X=[np.ones((3, 8), "f")])
-        >>> model.predict([np.ones((5, 8), "f")])[0].shape
-        (5, 8)
+    A recurrent layer has a state of `width` in each direction, a maxout layer, a norm and a
+    residual connection.
     """
     mix: Model = with_array(
         Maxout(nO=width, nI=2 * width, nP=maxout_pieces, normalize=True, dropout=0.0)

@@ -38,21 +38,5 @@ class SentenceSplitter(ModelComponent[BoundaryModel]):
     default_config={"model": DEFAULT},
 )
 def make_sentence_splitter(nlp: Language, name: str, model: str) -> SentenceSplitter:
-    """Make the component of a pipeline: `nlp.add_pipe("salience_sentences")`.
-
-    Before the components `senter` and `salience_parser` of the pipeline that ships, these keep to
-    the sentences that it sets.
-
-    Args:
-        nlp: The pipeline.
-        name: The component's name.
-        model: Name or folder of a model of sentence boundaries.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> splitter = nlp.add_pipe("salience_sentences")
-        >>> [sentence.text for sentence in nlp("Mr. Lee left. He was tired.").sents]
-        ['Mr. Lee left.', 'He was tired.']
-    """
+    """Make the component of a pipeline: `nlp.add_pipe("salience_sentences")`."""
     return SentenceSplitter(model)

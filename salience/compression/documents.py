@@ -113,11 +113,9 @@ def compress(
         ModelError: If a model is of another kind, or damaged.
 
     Example:
-        >>> from salience.compression.compressor import Compressor
-        >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0})
-        >>> [found] = compress("It really rained.", model=model)
-        >>> found.text, found.sentences[0].tree
-        ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))
+        >>> [found] = compress("The mayor, who was elected in May, resigned on Friday.")
+        >>> found.text, found.sentences[0].n_kept
+        ('The mayor resigned on Friday.', 6)
     """
     compressor = load_compressor(model) if isinstance(model, str | Path) else model
     if isinstance(salience_model, str | Path):

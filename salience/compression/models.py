@@ -29,6 +29,10 @@ def load_compressor(name_or_path: str | Path = DEFAULT) -> CompressionModel:
     Raises:
         ResourceError: If there is no such folder, and none of that name ships.
         ModelError: If it has a model of another kind, or it is damaged or of a newer version.
+
+    Example:
+        >>> load_compressor()
+        <SignificanceCompressor en-compression ...>
     """
     try:
         files, source = load_files(name_or_path)

@@ -88,7 +88,7 @@ def compression_pair(id: str, source: Words, target: Sequence[str]) -> Compressi
             subsequence of it.
 
     Example:
-        >>> from salience.text.words import plain_words
+        >>> from salience.text import plain_words
         >>> compression_pair("1", plain_words("It rained a lot ."), ["It", "rained", "."]).kept
         (0, 1, 4)
     """

@@ -51,6 +51,14 @@ def train_neighbours(
 
     Raises:
         SalienceError: If all words stay, or all go, or there are no pairs.
+
+    Example:
+        >>> from salience.compression import compression_pair
+        >>> from salience.text import plain_words
+        >>> words = plain_words("It rained a lot .")
+        >>> model = train_neighbours([compression_pair("1", words, ["It", "rained", "."])])
+        >>> model.compress(words, 3)
+        (0, 1, 4)
     """
     check_learnable(pairs)
     names, rows = _vocabulary(pairs)

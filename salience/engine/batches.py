@@ -74,7 +74,7 @@ def run_task(
 
     Example:
         >>> from salience import load_model, load_pipeline
-        >>> from salience.engine.tasks import Scoring
+        >>> from salience.engine import Scoring
         >>> items = [Reject("d1", "corpus.jsonl:1", "text is missing"), Document("d2", " ")]
         >>> for outcome in run_task(Scoring(load_pipeline(), load_model()), items):
         ...     print(outcome)
@@ -88,10 +88,7 @@ def run_task(
 
 
 def _do_batches(
-    task: Task[R],
-    batches: Iterable[list[Document | Reject]],
-    n_process: int,
-    timeout: float | None,
+    task: Task[R], batches: Iterable[list[Document | Reject]], n_process: int, timeout: float | None
 ) -> Iterator[R | Reject]:
     if n_process == 1 and timeout is None:
         with models_not_collected():

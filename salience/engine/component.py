@@ -85,12 +85,7 @@ class Salience(ModelComponent[SalienceModel]):
     "salience",
     assigns=["doc._.salience", "span._.salience"],
     requires=["token.pos", "token.dep", "doc.ents"],
-    default_config={
-        "model": "en-salience",
-        "threshold": None,
-        "coref": "rules",
-        "nominal": False,
-    },
+    default_config={"model": "en-salience", "threshold": None, "coref": "rules", "nominal": False},
 )
 def make_salience(
     nlp: Language,

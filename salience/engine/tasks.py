@@ -54,6 +54,12 @@ class Labelling:
     """Labels the entities of documents by their abstracts, aligned by `rules`.
 
     `align_words` is for rules that need linked words.
+
+    Example:
+        >>> from salience import load_pipeline
+        >>> label = Labelling.by_rules(load_pipeline())
+        >>> label([Document("d1", "Ada Byrne left.", abstracts=("Byrne left.",))])
+        [<LabelledDocument 'd1', 1 of 1 entities salient>]
     """
 
     nlp: Language

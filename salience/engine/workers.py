@@ -54,8 +54,8 @@ class WorkerPool(Generic[R]):
         SalienceError: By the futures, if workers die before they have begun.
 
     Example:
-        >>> from salience.pipeline.loading import load_pipeline
-        >>> from salience.engine.tasks import Parsing
+        >>> from salience import load_pipeline
+        >>> from salience.engine import Parsing
         >>> with WorkerPool(Parsing(load_pipeline()), n_process=1, timeout=60) as pool:
         ...     future = pool.submit([Document("d1", "Ada Byrne won."), Document("d2", "Rain.")])
         ...     [[entity.name for entity in parsed.entities] for parsed in future.result()]

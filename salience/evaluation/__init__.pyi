@@ -5,7 +5,6 @@ from .agreement import together as together
 from .coreference import score_coref as score_coref
 from .human_references import human_reference as human_reference
 from .learning_curves import learning_curve as learning_curve
-from .names import NAMES as NAMES
 from .paired_tests import approximate_randomization as approximate_randomization
 from .paired_tests import holm as holm
 from .recalibration import reliability as reliability

@@ -87,10 +87,11 @@ def compare(
         ValueError: If there is no system, or two have the same name.
 
     Example:
-        >>> from salience.evaluation.systems import BASELINES
+        >>> from salience.evaluation import named_system
         >>> table = pd.DataFrame({"document": ["d", "d"], "salient": [True, False], "named": [2, 1],
         ...     "nominal": 0, "pronominal": 0, "first_sentence": [1, 0]})
-        >>> comparison = compare(table, [BASELINES["mentions"], BASELINES["first-sentence"]])
+        >>> systems = [named_system(name) for name in ("mentions", "first-sentence")]
+        >>> comparison = compare(table, systems)
         >>> comparison.frame()[["system", "f1", "holm_f1"]]
                    system   f1  holm_f1
         0        mentions  1.0      NaN

@@ -121,11 +121,7 @@ def _part(
 
 
 def _measured(
-    table: pd.DataFrame,
-    scored: Sequence[np.ndarray],
-    threshold: float,
-    n_bootstrap: int,
-    seed: int,
+    table: pd.DataFrame, scored: Sequence[np.ndarray], threshold: float, n_bootstrap: int, seed: int
 ) -> dict[str, float]:
     """The mean F1 and AP of several models, with intervals over documents and models."""
     codes, documents = pd.factorize(table["document"], sort=True)

@@ -112,7 +112,7 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
             salient entities do not have the higher probabilities.
 
     Example:
-        >>> from salience.model.salience_model import train
+        >>> from salience import train
         >>> table = pd.DataFrame(
         ...     [{"document": f"d{i % 12}", "entity": i, "first_sentence": i % 4,
         ...       "salient": i % 8 == 0} for i in range(96)])

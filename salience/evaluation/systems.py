@@ -78,6 +78,11 @@ def model_system(model: SalienceModel, name: str, threshold: float | None = None
 
     Scores have the decimals that files of scores have, so that a file of them is the same system:
     what differs by less than these is equal.
+
+    Example:
+        >>> from salience import load_model
+        >>> model_system(load_model(), "mine", threshold=0.3).threshold
+        0.3
     """
     own = model.classifier.threshold if threshold is None else threshold
     version = model.card.get("version")
@@ -91,10 +96,14 @@ def model_system(model: SalienceModel, name: str, threshold: float | None = None
 
 
 def named_system(name: str) -> System:
-    """The system of `NAMES` with that name.
+    """A baseline that learns nothing and needs only the labels.
+
+    Args:
+        name: `every-entity`, `first-sentence`, `first-k-sentences`, `mentions`, `named-mentions`,
+            `head-tf-idf` or `pagerank`.
 
     Raises:
-        SalienceError: If there is none.
+        SalienceError: If there is none of that name.
 
     Example:
         >>> named_system("mentions").name

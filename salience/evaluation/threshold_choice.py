@@ -187,7 +187,7 @@ def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceMod
     `from`.
 
     Example:
-        >>> from salience.model.salience_model import load_model
+        >>> from salience import load_model
         >>> choice = ThresholdChoice("best F1", 0.25, 9, 99, 9, {}, {})
         >>> with_threshold(load_model(), choice).classifier.threshold
         0.25

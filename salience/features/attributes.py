@@ -98,7 +98,7 @@ def attributes(
         whose records say what each is.
 
     Example:
-        >>> from salience.types import Document, Entity, Mention, ParsedDocument
+        >>> from salience import Document, Entity, Mention, ParsedDocument
         >>> nasa = Mention(0, 4, "NASA", "named", "NASA", 0, 0, (("NASA", "PROPN"),), "nsubj")
         >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG", title_mentions=(nasa,))
         >>> document = Document("d", "NASA flew.", "NASA in space")

@@ -53,6 +53,12 @@ class FeatureGroup:
             Features that say the same are one reason in an explanation.
         description: What the group says of an entity, for the documentation.
         open_vocabulary: Whether its values are words of texts, so that new texts have new values.
+
+    Example:
+        >>> renamed = FeatureGroup("renamed", ("named",), lambda n: ["often"] if n > 2 else [],
+        ...     lambda value, entity: f"named {entity['named']} times", "whether it is named often")
+        >>> renamed.features(3)
+        ('renamed=often',)
     """
 
     name: str

@@ -303,9 +303,9 @@ RULES = (
         "name",
         _Search.whole_names,
         "the words of a named mention, or of the proper name in it, with their capitals. Within a "
-        "longer name the rule has the name `inner name`, and finds the name of a place or an "
-        "organization, of several words, or of an entity with three mentions (*Alaska* in *Alaska "
-        "Permanent Fund*)",
+        "longer name (*Alaska* in *Alaska Permanent Fund*) the rule is called `inner name`. It "
+        "finds names of places and organizations, names of several words, and names of entities "
+        "with at least three mentions",
     ),
     NameRule(
         "variant",
@@ -335,13 +335,13 @@ RULES = (
     NameRule(
         "noun",
         _Search.nouns,
-        "a noun phrase with *the* that is one of the entity, which has three mentions",
+        "a noun phrase with *the* that an entity with at least three mentions has too",
         "nominal",
     ),
     NameRule(
         "lower case",
         _Search.lower_case,
-        "one word without its capital, if the entity has three mentions",
+        "one word without its capital, if the entity has at least three mentions",
         "nominal",
     ),
 )

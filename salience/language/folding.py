@@ -13,12 +13,7 @@ _PLAIN = str.maketrans(
 
 @remembers(1 << 16)
 def folded(word: str) -> str:
-    """A word without case and accents, and with straight apostrophes.
-
-    Example:
-        >>> folded("Łódź"), folded("VISEGRÁD"), folded("O’Brien")
-        ('lodz', 'visegrad', "o'brien")
-    """
+    """A word without case and accents, and with straight apostrophes."""
     if word.isascii():
         return word.lower()
     plain = word.casefold().translate(_PLAIN)

@@ -22,9 +22,7 @@ def remembers(
 ) -> Callable[[Callable[Concatenate[A, P], T]], Callable[Concatenate[A, P], T]]:
     """A function of a text that remembers `size` results, but none of a text over `LONGEST`."""
 
-    def remembering(
-        function: Callable[Concatenate[A, P], T],
-    ) -> Callable[Concatenate[A, P], T]:
+    def remembering(function: Callable[Concatenate[A, P], T]) -> Callable[Concatenate[A, P], T]:
         kept: Callable[..., T] = lru_cache(size)(function)
 
         @wraps(function)

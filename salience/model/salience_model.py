@@ -133,6 +133,14 @@ class SalienceModel(SavedModel):
 
         Raises:
             CorpusError: If it is not a row of attributes, or an attribute is missing.
+
+        Example:
+            >>> import pandas as pd
+            >>> row = {"document": "d", "id": "x", "in_title": 0.0}
+            >>> rows = [row | {"entity": i, "order": i + 1, "salient": i < 3} for i in range(7)]
+            >>> model = train(pd.DataFrame(rows), groups=["order", "title"])
+            >>> print(*model.counterfactuals(row | {"order": 8}))
+            in the order of first mentions, entity 3, not entity 8: 0.546
         """
         if threshold is None:
             threshold = self.classifier.threshold
@@ -247,6 +255,10 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
     Raises:
         ResourceError: If no model of that name ships, and there is no such folder.
         ModelError: If the folder is not that of a model, or is damaged, or of a newer version.
+
+    Example:
+        >>> load_model("en-salience").card["name"]
+        'en-salience'
     """
     return SalienceModel.load(name_or_path)
 

@@ -32,15 +32,13 @@ class LabelSummary:
         text_words, abstract_words, abstracts: Of labelled documents.
 
     Example:
-        >>> from salience.types import Document, Entity, Label, Mention, ParsedDocument
-        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
-        >>> parsed = ParsedDocument(Document("d1", "Ann sang.", abstracts=("On Ann.",)), (Entity(
-        ...     (mention,), "Ann", "PER", "name:ann|PER"),), (1,), 1)
+        >>> from salience import label
         >>> summary = LabelSummary()
-        >>> summary.add(LabelledDocument(parsed, (Label(False, 0, False),)))
+        >>> for labelled in label({"text": "Ann Byrne sang.", "abstract": "On Ann Byrne."}):
+        ...     summary.add(labelled)
         >>> summary.rows()[:2]
         [('documents', '1 labelled, 0 left out'),
-         ('words', 'texts 2, abstracts 2 on average, 100.0 % of the text')]
+         ('words', 'texts 3, abstracts 3 on average, 100.0 % of the text')]
         >>> for warning in summary.warnings():
         ...     print(warning)
         1 of 1 document has no title, and a model learns from titles. Give it in 'title'.

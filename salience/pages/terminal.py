@@ -194,10 +194,7 @@ def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
         line
         for name, text in rows
         for line in textwrap.wrap(
-            f"{name:{_NAME}}{text}",
-            WIDTH,
-            subsequent_indent=" " * _NAME,
-            break_on_hyphens=False,
+            f"{name:{_NAME}}{text}", WIDTH, subsequent_indent=" " * _NAME, break_on_hyphens=False
         )
     ]
 

@@ -1,1 +1,5 @@
 """spaCy pipelines: loaded, packed for another process, and named on labels and models."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

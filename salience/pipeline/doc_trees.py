@@ -16,7 +16,13 @@ EXTENSION = "parse_string"
 def trees_of(doc: Doc) -> list[Tree]:
     """A constituent tree for each sentence, without white space: read from brackets, else made.
 
-    CorpusError: if brackets (`EXTENSION`) can't be read, or have other words than the sentence.
+    Raises:
+        CorpusError: If brackets (`EXTENSION`) can't be read, or have other words than the sentence.
+
+    Example:
+        >>> from salience import load_pipeline
+        >>> trees_of(load_pipeline()("Ann sings."))
+        [(ROOT (S (NP-SBJ (NNP Ann)) (VP (VBZ sings)) (. .)))]
     """
     sentences = [s for s in doc.sents if not all(token.is_space for token in s)]
     if not Span.has_extension(EXTENSION):

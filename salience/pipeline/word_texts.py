@@ -43,7 +43,14 @@ def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
 
 
 def words_of(doc: Doc, start: int = 0) -> Words:
-    """The words of a parsed text from the character `start` on, without white space."""
+    """The words of a parsed text from the character `start` on, without white space.
+
+    Example:
+        >>> from salience import load_pipeline
+        >>> words = words_of(load_pipeline()("Ann sings."))
+        >>> words.texts, words.tags
+        (('Ann', 'sings', '.'), ('PROPN', 'VERB', 'PUNCT'))
+    """
     kept = [token for token in doc if token.idx >= start and not token.is_space]
     now = {token.i: i for i, token in enumerate(kept)}
     starts = {next((now[t.i] for t in s if t.i in now), -1) for s in doc.sents} - {-1}

@@ -44,12 +44,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(text: str, starts: Container[int] = ()) -> Iterator[Candidate]:
-    """The places where a sentence may end, apart from ends of lines.
-
-    Example:
-        >>> [(c.left, c.right) for c in candidates('In the U.S. "Mr. Lee" paid $3.50 (net.) Why?')]
-        [('U.S.', 'Mr'), ('Mr.', 'Lee'), ('net.', 'Why')]
-    """
+    """The places where a sentence may end, apart from ends of lines."""
     for match in _ENDS.finditer(text):
         mark, end = match.span()
         blank = _BLANK.match(text, end)
@@ -73,23 +68,13 @@ def candidates(text: str, starts: Container[int] = ()) -> Iterator[Candidate]:
 
 
 def left_word(token: str) -> str:
-    """The word of a token that a mark follows.
-
-    Example:
-        >>> [left_word(token) for token in ("(mid-1990", "U.S", "(177 °C)", "")]
-        ['0', 'U.S', ')', '']
-    """
+    """The word of a token that a mark follows."""
     word = _AFTER_DASH.split(token)[-1].lstrip(OPENING)
     return word[-1] if word and word[-1] in CLOSING else _NUMBER.sub("0", word)
 
 
 def right_word(token: str) -> str:
-    """The first word of a token, or its first mark.
-
-    Example:
-        >>> [right_word(token) for token in ("“It's", "J.", "said.", "U.S.-based", "3.5%", "—")]
-        ['It', 'J.', 'said', 'U.S.', '0.0', '—']
-    """
+    """The first word of a token, or its first mark."""
     core = token.lstrip(OPENING)
     match = _WORD.match(core)
     if not match:

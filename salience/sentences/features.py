@@ -68,11 +68,6 @@ def sentence_starters(texts: Iterable[str]) -> dict[int, int]:
 
     A word begins a sentence after a word of four letters or more and its period; it stands within
     one where no mark is before it.
-
-    Example:
-        >>> begins = sentence_starters(["It rained. He sang to Leeds. He left Leeds."] * 4)
-        >>> begins[word_hash("he")], begins[word_hash("leeds")]
-        (4, -4)
     """
     first: Counter[str] = Counter()
     within: Counter[str] = Counter()
@@ -94,12 +89,7 @@ def sentence_starters(texts: Iterable[str]) -> dict[int, int]:
 
 
 def features(left: str, right: str, counts: WordCounts) -> list[str]:
-    """The nine features of a candidate, each with its number; the first eight are those of Table 1.
-
-    Example:
-        >>> features("Mr.", "Lee", WordCounts())[:5]
-        ['1 Mr.', '2 Lee', '3 2', '4 upper', '5 None']
-    """
+    """The nine features of a candidate, with their numbers; the first eight are of Table 1."""
     lower = word_hash(right.lower())
     case = "upper" if right[:1].isupper() else "lower" if right[:1].islower() else "neither"
     return [

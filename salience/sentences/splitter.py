@@ -83,13 +83,7 @@ def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Ite
 
 
 def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:
-    """What the rules say of a candidate; None if the classifier decides.
-
-    Example:
-        >>> text = '"Why?" he asked. Well! No.'
-        >>> [by_rule(c, text, WordCounts()) for c in candidates(text)]
-        [False, None, True]
-    """
+    """What the rules say of a candidate; None if the classifier decides."""
     right, marks, mark = candidate.right, candidate.marks, candidate.mark
     if marks == "." and text[max(0, mark - 2) : mark] != ". ":
         enumerated = candidate.first and _ENUMERATION.fullmatch(candidate.left)
@@ -112,14 +106,7 @@ def _is_numbered(candidate: Candidate) -> bool:
 
 
 def next_start(candidate: Candidate, text: str, counts: WordCounts) -> int:
-    """Where the next sentence begins, if the period is a boundary: after a footnote's number.
-
-    Example:
-        >>> text = "We paid a fee. 8 Yet some did not."
-        >>> counts = WordCounts(lower={word_hash("yet"): 5})
-        >>> [text[next_start(c, text, counts) :] for c in candidates(text)]
-        ['Yet some did not.']
-    """
+    """Where the next sentence begins, if the period is a boundary: after a footnote's number."""
     number = _FOOTNOTE.match(text, candidate.next) if candidate.right == "0" else None
     common = number and counts.lower.get(word_hash(number[1].lower()), -1) >= _COMMON
     return number.end() if number and common else candidate.next

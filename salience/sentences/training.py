@@ -90,11 +90,7 @@ def train(
 
 
 def fit(
-    periods: Sequence[Example],
-    counts: WordCounts,
-    *,
-    learner: Learner = "svm",
-    C: float = 1.0,
+    periods: Sequence[Example], counts: WordCounts, *, learner: Learner = "svm", C: float = 1.0
 ) -> BoundaryModel:
     """Fit a classifier to periods; it is a `SalienceError` if they are not of both kinds."""
     boundary = np.array([example.boundary for example in periods], bool)

@@ -52,8 +52,21 @@ def make_app(
 ) -> Starlette:
     """The service, for any ASGI server; `/docs` says what its paths do.
 
-    Without a `compressor` it has the one that ships; `origins` are the sites whose pages may ask
-    it.
+    Args:
+        model: What scores entities.
+        nlp: The pipeline.
+        compressor: What shortens sentences; without it the one that ships.
+        threshold: Entities with at least this probability are salient; the model's own without it.
+        n_process: Worker processes, which its `lifespan` starts and ends.
+        timeout: Seconds that a document may take.
+        limits: How much a client may send and ask at once.
+        origins: The sites whose pages may ask it.
+
+    Example:
+        >>> from salience import load_model, load_pipeline
+        >>> app = make_app(load_model(), load_pipeline())
+        >>> "/score" in [route.path for route in app.routes]
+        True
     """
     task = RequestTask(nlp, model, compressor or load_compressor(DEFAULT), threshold)
     service = _Service(nlp, model, threshold, limits or Limits())

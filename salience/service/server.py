@@ -77,7 +77,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         for taken in sockets or ():
             where = address(taken)
-            LOG.info(f"salience listens on {where} ({where}/docs)")
+            LOG.info(f"salience listens on {where} (open it in a browser; {where}/docs says more)")
             if not _is_local(taken):
                 LOG.warning(
                     "other machines may reach it, and it asks nobody who they are; put a proxy "

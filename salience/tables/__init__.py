@@ -1,1 +1,5 @@
 """Labels and scores as records and tables: written, read, checked, split and signed."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

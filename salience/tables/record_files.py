@@ -33,9 +33,7 @@ def read_records(
         yield labelled
 
 
-def by_id(
-    read: Callable[[], Iterable[Record]],
-) -> tuple[dict[str, None], Callable[[str], Record]]:
+def by_id(read: Callable[[], Iterable[Record]]) -> tuple[dict[str, None], Callable[[str], Record]]:
     """The ids of records, which are read twice, and what takes the record of one, once."""
     ids = {str(record["id"]): None for record in read()}
     left, waiting = iter(read()), dict[str, Record]()

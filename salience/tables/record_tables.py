@@ -65,6 +65,14 @@ def read_table(path: str | Path) -> pd.DataFrame:
         CorpusError: If the file is not there, is of another kind, or is broken; the message names
             the file, and the line, row or value.
         MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
+
+    Example:
+        >>> import tempfile
+        >>> table = pd.DataFrame([{"document": "d1", "entity": 0, "name": "Ann", "score": 0.5}])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     table.to_csv(f"{folder}/scores.csv", index=False)
+        ...     read_table(f"{folder}/scores.csv")["score"].tolist()
+        [0.5]
     """
     path = Path(path)
     table = read_file(path, "labels or scores", lambda path: _frame(read_rows(path), str(path)))
@@ -92,7 +100,7 @@ def read_file(path: Path, what: str, from_lines: Callable[[Path], pd.DataFrame])
         return read_parquet(path)
     raise CorpusError(
         f"{path} must end in .jsonl, .csv or .parquet; the first two may be compressed (.gz, .bz2, "
-        ".zst). Rename it."
+        ".zst). Rename it; of a database (.sqlite) write the results again to such a file."
     )
 
 

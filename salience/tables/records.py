@@ -36,16 +36,6 @@ def to_record(
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention, ParsedDocument
-        >>> nasa = Entity((Mention(0, 4, "NASA", "named", "NASA", 0, 0),), "NASA", "ORG", "Q23548")
-        >>> parsed = ParsedDocument(Document("d", "NASA flew."), (nasa,), (1,), 1)
-        >>> ScoredDocument(parsed, (0.93,), 0.3).to_dict()
-        {'id': 'd', 'entities': [{'entity': 0, 'name': 'NASA', 'type': 'ORG', 'id': 'Q23548',
-         'kb_id': None, 'score': 0.93, 'salient': True,
-         'mentions': [{'start': 0, 'end': 4, 'text': 'NASA', 'kind': 'named'}],
-         'title_mentions': []}]}
     """
     parsed = result if isinstance(result, ParsedDocument) else result.parsed
     if isinstance(result, ParsedDocument):

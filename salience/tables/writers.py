@@ -82,7 +82,19 @@ def check_folder(path: Path) -> None:
 def write_records(
     path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False, shares: bool = False
 ) -> None:
-    """Write records, which are JSON lines, or a row for each entity, whole or not at all."""
+    """Write records, which are JSON lines, or a row for each entity, whole or not at all.
+
+    Args:
+        path: Ends in `.jsonl`, `.csv`, `.parquet` or `.sqlite`; `-` is standard output.
+        kind: What they are: `labels`, `scores` or `names`.
+        lines: The records as JSON, such as `json.dumps(scored.to_dict())`.
+        exact: Whether texts of `.csv` are unchanged, even those that spreadsheets run.
+        shares: Whether tables have the column `score_share`.
+
+    Example:
+        >>> write_records("-", "scores", ['{"id": "d1", "entities": []}'])
+        {"id": "d1", "entities": []}
+    """
     suffix = Path(path).suffix.lower()
     if path == STDOUT or suffix == ".jsonl":
         write_lines(path, lines)

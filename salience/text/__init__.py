@@ -1,1 +1,5 @@
 """Plain strings: paragraphs, language, and texts cleaned for reading and for showing."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -84,7 +84,16 @@ class Words:
 
 
 def plain_words(text: str, sentences: Sequence[int] = (0,)) -> Words:
-    """Words between spaces, of which nothing else is known: each its own stem and root."""
+    """Words between spaces, of which nothing else is known: each its own stem and root.
+
+    Args:
+        text: The text; without a word there are no words.
+        sentences: The indices of the words that begin a sentence, the first included.
+
+    Example:
+        >>> plain_words("Ann sings . Bob too .", sentences=(0, 3)).sentence_ranges()
+        [range(0, 3), range(3, 6)]
+    """
     texts = tuple(text.split())
     n, ends = len(texts), accumulate(len(word) + 1 for word in texts)
     spans = tuple((end - 1 - len(word), end - 1) for word, end in zip(texts, ends, strict=True))

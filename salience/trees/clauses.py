@@ -6,14 +6,7 @@ from enum import IntEnum
 
 from salience.resources import word_set
 from salience.trees.functions import tagged, with_tag
-from salience.trees.phrases import (
-    WH,
-    bare_adverb,
-    category,
-    is_single,
-    joined_flat,
-    plain_phrase,
-)
+from salience.trees.phrases import WH, bare_adverb, category, is_single, joined_flat, plain_phrase
 from salience.trees.sentence import Sentence
 from salience.trees.tree import Tree
 

@@ -31,7 +31,7 @@ class AlignedPair:
         """The pair as a JSON object: words with their offsets, and links.
 
         Example:
-            >>> from salience.text.words import plain_words
+            >>> from salience.text import plain_words
             >>> pair = Pair("d1", plain_words("Ann sings"), plain_words("Ann"))
             >>> AlignedPair(pair, (PhraseLink((0, 1), (0, 1), 0.9),)).to_dict()
             {'id': 'd1', 'document': {'words': ['Ann', 'sings'], 'spans': [[0, 3], [4, 9]]},

@@ -10,14 +10,7 @@ from spacy.language import Language
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import make_each
-from salience.errors import (
-    CorpusError,
-    OnReject,
-    Reject,
-    SalienceError,
-    accepted,
-    warn_reject,
-)
+from salience.errors import CorpusError, OnReject, Reject, SalienceError, accepted, warn_reject
 from salience.labels.linked_words import LEAST
 from salience.pipeline.choices import DEFAULT
 from salience.pipeline.loading import load_pipeline

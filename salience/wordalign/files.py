@@ -40,6 +40,13 @@ def save_aligner(aligner: Aligner, path: str | Path, card: Mapping[str, Any]) ->
 
     Raises:
         ModelError: If something else is there, or it can't be written.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save_aligner(load_aligner(), f"{folder}/mine", {"name": "mine"})
+        ...     load_aligner(f"{folder}/mine")
+        Aligner(longest=(3, 3))
     """
     SavedAligner(aligner, card).save(path)
 
@@ -55,6 +62,10 @@ def load_aligner(name_or_path: str | Path = DEFAULT, wordnet: WordNet | None = N
     Raises:
         ResourceError: If no such model ships and there is no such folder.
         ModelError: If it is damaged, or of a newer version.
+
+    Example:
+        >>> load_aligner()
+        Aligner(longest=(3, 3))
     """
     return replace(SavedAligner.load(name_or_path).aligner, wordnet=wordnet)
 

@@ -68,7 +68,7 @@ def train_aligner(
         SalienceError: If no pair has words on both sides.
 
     Example:
-        >>> from salience.text.words import plain_words
+        >>> from salience.text import plain_words
         >>> texts = [("the old mill burned", "mill burned"), ("a red boat sank", "boat sank")]
         >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
         >>> aligner = train_aligner(pairs)

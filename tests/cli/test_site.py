@@ -61,7 +61,8 @@ def test_pages_are_whole_and_links_lead_somewhere(made: Path) -> None:
 
 def test_scores_and_their_corpus_make_the_same_site(run: CommandLine, made: Path) -> None:
     run("score dated.jsonl --model model -o scores.jsonl")
-    run("site scores.jsonl --corpus dated.jsonl -o other --title", EVIL)
+    err = run("site scores.jsonl --corpus dated.jsonl -o other --title", EVIL).err
+    assert err.endswith("open other/index.html in a browser\n")
     assert pages(Path("other")) == pages(made)
     write_corpus(Path("short.jsonl"), corpus(12)[:3])
     lines = Path("short.jsonl").read_text("utf-8").replace("Ada Byrne", "Bo")

@@ -19,7 +19,9 @@ MODEL = toy_model()
 
 def test_view_writes_the_page_of_what_is_scored(run: CommandLine) -> None:
     out, err = run("view corpus.jsonl --model model -o page.html --limit 3 --threshold 0.4")
-    assert not out and err.splitlines()[-1].startswith("shown: documents 3, ")
+    *_, counts, where = err.splitlines()
+    assert not out and counts.startswith("shown: documents 3, ")
+    assert where == "open page.html in a browser"
     expected = view_page(score(corpus(3), model=MODEL, nlp=tiny_pipeline(), threshold=0.4))
     assert Path("page.html").read_text(encoding="utf-8") == expected
     assert run("view corpus.jsonl --model model -o - --limit 3 --threshold 0.4").out == expected

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import pkgutil
 import re
 import subprocess
@@ -15,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import salience
-from salience import plots
 from salience.labels.name_rules import RULES
 from salience.tables.parquet import SCHEMA_KEY
 from tests.support import ROOT
 from tests.support.commands import COMMANDS, CommandLine
+from tests.support.public_names import MODULES, listed_names, public_objects
 
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text("utf-8")
 ROOMS = [module.name for module in pkgutil.iter_modules(salience.__path__) if module.ispkg]
@@ -78,22 +77,9 @@ def headings(path: Path) -> list[str]:
     return re.findall(r'<h[23] id="([^"]+)"', path.read_text("utf-8"))
 
 
-def public_names() -> set[str]:
-    """The names that the package and its rooms list, and the errors."""
-    stubs = (ROOT / "salience").glob("**/__init__.pyi")
-    facades = [".".join(stub.parent.relative_to(ROOT).parts) for stub in stubs]
-    listed = {f"{name}.{listed}" for name in facades for listed in import_module(name).__all__}
-    return {name for name in listed if not name.endswith(".__version__")}
-
-
 def test_the_reference_has_every_public_name_once(site: Path) -> None:
     found = headings(site / "reference.html")
-    drawn = {
-        f"salience.plots.{name}"
-        for name, value in inspect.getmembers(plots, inspect.isfunction)
-        if value.__module__ == plots.__name__ and name[0] != "_"
-    }
-    assert public_names() | drawn <= set(found)
+    assert set(public_objects()) <= set(found)
     assert len(found) == len(set(found))
 
 
@@ -101,9 +87,9 @@ def test_the_reference_has_no_name_that_no_room_lists() -> None:
     """But for errors, examples, and what spaCy finds by itself."""
     page = (ROOT / "docs/reference.md").read_text("utf-8")
     shown = set(re.findall(r"^- `(\S+)`$", page.split("## spaCy components")[0], re.MULTILINE))
-    modules = {"salience.plots", "salience.spark", "salience.resources.example_paths"}
-    others = {name for name in shown if name.startswith("salience.errors.")} | modules
-    assert shown - others == public_names()
+    others = {name for name in shown if name.startswith("salience.errors.")}
+    others |= {*MODULES, "salience.resources.example_paths"}
+    assert shown - others == listed_names()
 
 
 def test_what_notebooks_import_and_spacy_finds_is_on_the_reference(site: Path) -> None:

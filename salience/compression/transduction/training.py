@@ -127,6 +127,17 @@ def train_transducer(
 
     Raises:
         SalienceError: If all words stay, or all go, or there are no pairs.
+
+    Example:
+        >>> from salience.compression import compression_pair
+        >>> from salience.text import plain_words
+        >>> from salience.trees import read_trees
+        >>> [tree] = read_trees("(S (NP (PRP It)) (VP (VBD rained) (NP (DT a) (NN lot))))")
+        >>> pair = compression_pair("1", plain_words("It rained a lot"), ["It", "rained"])
+        >>> settings = TransducerSettings(folds=1, least=1)
+        >>> model = train_transducer([pair], trees=[tree], settings=settings)
+        >>> model.best(pair.source, tree).kept
+        (0, 1)
     """
     chosen = settings or TransducerSettings()
     check_learnable(pairs)

@@ -6,7 +6,7 @@ _HOW = {
     ".pdf": "pdftotext",
     **dict.fromkeys((".docx", ".odt", ".rtf", ".epub", ".tex", ".rst"), "pandoc -t plain"),
     **dict.fromkeys((".doc", ".pptx"), "libreoffice --convert-to txt"),
-    **dict.fromkeys((".xlsx", ".xls", ".ods", ".tsv"), "save it as CSV with a column of texts"),
+    **dict.fromkeys((".xlsx", ".xls", ".ods", ".tsv", ".sqlite"), "save a column of texts as CSV"),
 }
 _BEGINS = {b"%PDF-": ".pdf", b"{\\rtf": ".rtf", b"\xd0\xcf\x11\xe0": ".doc"}
 """By the first bytes of a file, what it is whatever its name says."""

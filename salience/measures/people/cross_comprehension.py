@@ -28,14 +28,6 @@ def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFra
     By `summary`: what each author's answers of the others' questions; by `questions`: what the
     others' summaries answer of each author's; without a side of all. `shared` are R and P, `found`
     all but N.
-
-    Example:
-        >>> rows = [("t", "A", "B", n, answer) for n, answer in enumerate("NRIP")]
-        >>> comprehension(pd.DataFrame(rows, columns=COLUMNS))[["R", "shared", "found"]].iloc[0]
-        R         0.25
-        shared    0.50
-        found     0.75
-        Name: 0, dtype: float64
     """
     crossed = _crossed(answers)
     groups = [("all", crossed)] if side is None else list(crossed.groupby(side))

@@ -73,16 +73,6 @@ def against_ratings(
     Raises:
         CorpusError: If fewer than two texts that were measured have a rating, or no measure has the
             texts of two groups; one that has too few has no correlation of groups.
-
-    Example:
-        >>> from salience.measures.texts.comparison import compare_texts
-        >>> from salience.measures.texts.registry import measure_named
-        >>> systems = {"good": ["a b", "c d"], "bad": ["a x", "y z"]}
-        >>> rows = compare_texts(systems, [["a b"], ["c d"]], [measure_named("wer")])
-        >>> ratings = {("1", "good"): 9, ("2", "good"): 8, ("1", "bad"): 4, ("2", "bad"): 1}
-        >>> by_text, by_system = against_ratings(rows, {"wer": ["1", "2"]}, ratings, "overall")
-        >>> round(by_text.correlations["kendall"].value, 2)
-        0.91
     """
     by_measure: dict[str, list[MeasuredSystem]] = {}
     for row in rows:

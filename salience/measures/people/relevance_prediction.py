@@ -51,15 +51,6 @@ def relevance_prediction(
 
     Each person is held against themselves. A record for each summary has the figures of `rates`,
     the numbers of `Counted`, and the mean `seconds` of a judgment, NaN if they are not known.
-
-    Example:
-        >>> judgments = pd.DataFrame(
-        ...     [("ann", "fire", "d1", "text", True), ("ann", "fire", "d1", "headline", False),
-        ...      ("ann", "fire", "d2", "text", False), ("ann", "fire", "d2", "headline", False)],
-        ...     columns=COLUMNS)
-        >>> [row] = relevance_prediction(judgments)
-        >>> row["shown"], row["relevance_prediction"], row["recall"]
-        ('headline', 0.5, 0.0)
     """
     times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
     rows: list[Record] = []

@@ -91,7 +91,7 @@ def compare_texts(
         CorpusError: As `salience.measures.texts.scoring.score_texts`; if all documents take longer.
 
     Example:
-        >>> from salience.measures.texts.registry import measure_named
+        >>> from salience.measures import measure_named
         >>> systems = {"same": ["a b c", "d e"], "other": ["a c", "e d"]}
         >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
         >>> [(row.system, row.result.value, row.first_less_this) for row in rows]

@@ -5,8 +5,7 @@ Demner-Fushman (2005) give it in Figure 2. A nugget may be an entity: one that m
 their summaries is vital, one that only some name is okay.
 """
 
-from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -95,12 +94,6 @@ def nugget_scores(total: Float64Array) -> dict[str, float]:
     documents, *sums = map(float, total)
     recall, precision, f = ((s / documents if documents else float("nan")) for s in sums)
     return {"f": f, "recall": recall, "precision": precision}
-
-
-def entity_key(summaries: Sequence[Collection[N]]) -> dict[N, Kind]:
-    """Entities as nuggets: vital if more than half of the summaries name them, else okay."""
-    counts = Counter(entity for named in summaries for entity in dict.fromkeys(named))
-    return {entity: "vital" if 2 * n > len(summaries) else "okay" for entity, n in counts.items()}
 
 
 def score_nuggets(

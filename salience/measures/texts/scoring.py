@@ -107,7 +107,8 @@ def score_texts(
         MisuseError: If there is no such measure.
 
     Example:
-        >>> found = score_texts("rouge2", ["the cat sat"], [["the cat sat", "a cat sat"]])
+        >>> texts, references = ["the cats sat"], [["the cat sat", "a cat sat"]]
+        >>> found = score_texts("rouge2", texts, references, Settings(stem=True))
         >>> found.value, found.scores["recall"]
         (1.0, 1.0)
     """

@@ -50,14 +50,7 @@ def mean_entropy(table: PhraseTable, n: int = 10_000) -> float:
 def entropy_histogram(
     table: PhraseTable, borders: Sequence[float] = ENTROPY_BORDERS
 ) -> dict[str, float]:
-    """The share of source phrases in each range of entropy, as in the paper's Figure 2.
-
-    Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
-        >>> table = table_from_counts({("a", "x"): 1, ("a", "y"): 1, ("b", "x"): 5})
-        >>> entropy_histogram(table, [0.5, 1.5])
-        {'0-0.5': 0.5, '0.5-1.5': 0.5, '> 1.5': 0.0}
-    """
+    """The share of source phrases in each range of entropy, as in the paper's Figure 2."""
     return shares_by_range(entropies(table), borders)
 
 
@@ -82,10 +75,7 @@ class Forcing(NamedTuple):
 
 
 def forcing_pairs(
-    table: PhraseTable,
-    lattices: Lattices,
-    n: int = 10,
-    settings: EMSettings = UNIFORM,
+    table: PhraseTable, lattices: Lattices, n: int = 10, settings: EMSettings = UNIFORM
 ) -> list[Forcing]:
     """The pairs of phrases that most often force how a text is divided (section 3.1), `n` at most.
 
@@ -123,9 +113,10 @@ def phrase_rows(tables: Mapping[str, PhraseTable]) -> list[PhraseRow]:
         For `pandas.DataFrame`; of each table the most common phrases first.
 
     Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
-        >>> phrase_rows({"heuristic": table_from_counts({("a", "x"): 1, ("a", "y"): 1})})
-        [PhraseRow(table='heuristic', phrase='a', times=2.0, bits=1.0)]
+        >>> from salience.wordalign import LinkedTexts, extract_phrases
+        >>> texts = [LinkedTexts(["US"], [word], [(0, 0)]) for word in ("USA", "America")]
+        >>> phrase_rows({"heuristic": extract_phrases(texts)})
+        [PhraseRow(table='heuristic', phrase='US', times=2.0, bits=1.0)]
     """
     rows = []
     for name, table in tables.items():

@@ -77,6 +77,15 @@ def train_phrases(
         table: The table to begin with: the paper begins with that of the heuristic.
         lattices: The segmentations of the texts, made with the same table.
         settings: How to train.
+
+    Example:
+        >>> from salience.wordalign import LinkedTexts, extract_phrases, segmentation_lattices
+        >>> texts = [LinkedTexts(["US"], [word], [(0, 0)]) for word in ("USA", "USA", "America")]
+        >>> table = extract_phrases(texts)
+        >>> lattices = segmentation_lattices(texts, table)
+        >>> step = next(train_phrases(table, lattices, EMSettings(smoothing=1)))
+        >>> [(entry.target, entry.probability) for entry in step.table]
+        [('America', 0.25), ('USA', 0.5)]
     """
     while True:
         log_likelihoods, used = expected_counts(table, lattices, settings)

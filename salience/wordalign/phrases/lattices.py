@@ -58,7 +58,21 @@ def segmentation_lattices(
     max_length: int = MAX_LENGTH,
     max_states: int = MAX_STATES,
 ) -> Lattices:
-    """The graphs of all aligned segmentations of texts whose phrases are in a table."""
+    """The graphs of all aligned segmentations of texts whose phrases are in a table.
+
+    Args:
+        texts: The texts; one without a segmentation, such as an empty one, is counted and left out.
+        table: Of the same texts, from `extract_phrases`.
+        max_length: Words of a source phrase at most, as in `extract_phrases`.
+        max_states: Texts with more states are left out: many words without links can go anywhere.
+
+    Example:
+        >>> from salience.wordalign import extract_phrases
+        >>> texts = [LinkedTexts(["US", "troops"], ["American", "troops"], [(0, 0), (1, 1)])]
+        >>> lattices = segmentation_lattices(texts, extract_phrases(texts))
+        >>> len(lattices.rows), lattices.left_out
+        (3, ())
+    """
     edges: list[_Edge] = []
     levels: list[int] = []
     first, last, lengths, left_out, too_many = [], [], [], [], []

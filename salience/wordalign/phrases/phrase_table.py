@@ -9,12 +9,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from salience.arrays import BoolArray, Float64Array, Int64Array
-from salience.wordalign.phrases.extraction import (
-    MAX_LENGTH,
-    LinkedTexts,
-    compatible_pairs,
-    phrases,
-)
+from salience.wordalign.phrases.extraction import MAX_LENGTH, LinkedTexts, compatible_pairs, phrases
 
 
 class Entry(NamedTuple):
@@ -150,6 +145,11 @@ def extract_phrases(
     It is the paper's `phi_H` (section 2): a pair's probability is its share of the pairs with the
     same source phrase. Each occurrence of a pair counts. Texts without links add nothing.
     `tight` is that of `compatible_pairs`.
+
+    Example:
+        >>> texts = LinkedTexts(["US", "troops"], ["American", "troops"], [(0, 0), (1, 1)])
+        >>> [(entry.source, entry.target) for entry in extract_phrases([texts])]
+        [('US', 'American'), ('US troops', 'American troops'), ('troops', 'troops')]
     """
     counts: Counter[tuple[str, str]] = Counter()
     for pair in texts:

@@ -104,6 +104,15 @@ def test_a_measure_with_too_few_texts_for_groups_stops_no_other() -> None:
     assert groups["rouge1"].n == 2 and not np.isnan(groups["rouge1"].value)
 
 
+def test_texts_are_correlated_with_their_ratings() -> None:
+    systems = {"good": ["a b", "c d"], "bad": ["a x", "y z"]}
+    rows = compare_texts(systems, [["a b"], ["c d"]], [measure_named("wer")])
+    ratings = {("1", "good"): 9, ("2", "good"): 8, ("1", "bad"): 4, ("2", "bad"): 1}
+    by_text, by_system = against_ratings(rows, {"wer": ["1", "2"]}, ratings, "overall")
+    assert (by_text.level, by_system.level) == ("text", "system")
+    assert by_text.correlations["kendall"].value == pytest.approx(0.913, abs=5e-4)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_correlations_at_their_ends(method: str) -> None:
     x = np.arange(6.0)

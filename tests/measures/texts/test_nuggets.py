@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import CorpusError
-from salience.measures.texts.nuggets import entity_key, nugget_counts, nugget_scores
+from salience.measures.texts.nuggets import nugget_counts, nugget_scores
 
 COPLAND = {n: "vital" if n in (1, 2, 3, 8) else "okay" for n in range(1, 12)}
 # Lin and Demner-Fushman 2005, Figure 1: with nuggets 1, 6 and 9.
@@ -61,12 +61,6 @@ def test_what_can_not_be_meant() -> None:
             nugget_counts([], {}, "", beta=beta)
     with pytest.raises(CorpusError, match="'great'"):
         nugget_counts([], {"a": "great"}, "")  # type: ignore[dict-item]
-
-
-def test_entities_that_most_summaries_name_are_vital() -> None:
-    key = entity_key([["Ann", "Ann"], ["Ann", "Leeds"], ["Leeds"], []])
-    assert key == {"Ann": "okay", "Leeds": "okay"}  # two of four are not most
-    assert entity_key([["Ann"]]) == {"Ann": "vital"}
 
 
 @given(st.sets(st.integers(1, 11)), st.integers(0, 2000), st.floats(0.1, 9))
