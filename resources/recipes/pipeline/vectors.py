@@ -50,8 +50,9 @@ def vectors_model(work: Path) -> Path:
     if not folder.exists():
         words, rows = read_vectors(work / FILE)
         nlp = spacy.blank("en")
-        axes = PCA(DIM, svd_solver="full").fit(rows[:COMMON])
-        table = Vectors(strings=nlp.vocab.strings, data=axes.transform(rows[:ROWS]))
+        kept = rows[:ROWS]
+        axes = PCA(DIM, svd_solver="full").fit(kept[:COMMON])
+        table = Vectors(strings=nlp.vocab.strings, data=axes.transform(kept))
         for row, word in enumerate(words[:ROWS]):
             for form in sorted(forms(word)):
                 table.add(hash_string(form), row=row)
