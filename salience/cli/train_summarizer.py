@@ -11,7 +11,6 @@ from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import job
 from salience.cli.options import option
-from salience.errors import MisuseError
 from salience.summaries.choices import PARTS, Learner
 
 if TYPE_CHECKING:
@@ -63,13 +62,10 @@ def train_summarizer(
     from salience.engine.sources import ReadingSources, Source
     from salience.summaries.documents import learned_topics, with_abstracts
     from salience.summaries.learned.features import known_parts
-    from salience.summaries.learned.training import train_on_topics
+    from salience.summaries.learned.training import check_learner, train_on_topics
 
     opt.check_new_model(output, running.overwrite)
-    if compress and learner == "logistic":
-        raise MisuseError(
-            "the learner 'logistic' can't learn what to cut: name another, as --learner svm."
-        )
+    check_learner(learner, compress)
     chosen = known_parts(parts.split(","))
     with job(
         context, "learned from", corpus, str(output), running, reading, kind="a model"

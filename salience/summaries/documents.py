@@ -32,9 +32,10 @@ from salience.summaries.choices import (
     Scheme,
     Unit,
 )
+from salience.summaries.learned import training
 from salience.summaries.learned.features import DEFAULT as PARTS
+from salience.summaries.learned.features import known_parts
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.training import Summarized, summarized, train_on_topics
 from salience.summaries.summarizer import Settings, Summary, summarize_sources
 from salience.types import Document, ScoredDocument
 
@@ -180,8 +181,9 @@ def train_summarizer(
         on_pass: Called after each pass.
 
     Raises:
-        CorpusError: If there is nothing to learn from.
-        MisuseError: If the words or c are not above 0, or cuts are to be learned by `logistic`.
+        CorpusError: If something that is given is no document, or there is nothing to learn from.
+        MisuseError: At once, if there is no such part or learner, or `logistic` is to learn cuts;
+            and if the words or c are not above 0.
 
     Example:
         >>> text, abstract = "It rained. Ann Byrne sang in Oslo on Friday.", "Byrne sang in Oslo."
@@ -189,6 +191,8 @@ def train_summarizer(
         >>> next(summarize(text, learned=model, words=8)).text
         'Ann Byrne sang in Oslo on Friday.'
     """
+    parts = known_parts(parts)
+    training.check_learner(learner, compress)
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
     scorer = model if isinstance(model, SalienceModel) else load_model(model or "en-salience")
     task = ReadingSources(pipeline, scorer, reads_abstracts=True)
@@ -196,7 +200,7 @@ def train_summarizer(
     sources = accepted(run_task(task, given, n_process=n_process, timeout=timeout), on_reject)
     topics = learned_topics(sources, by, compress=compress)
     settings: dict[str, Any] = {"c": c, "passes": passes, "seed": seed, "on_pass": on_pass}
-    learned = train_on_topics(topics, words, parts=parts, learner=learner, **settings)
+    learned = training.train_on_topics(topics, words, parts=parts, learner=learner, **settings)
     return replace(learned, card=dict(card or {}))
 
 
@@ -216,11 +220,11 @@ def learned_topics(
     *,
     compress: bool,
     warn: Callable[[str], None] | None = None,
-) -> list[Summarized]:
+) -> list[training.Summarized]:
     """Documents to learn from, each alone or with others on its topic."""
     warn = warn or _warn
     together = ([source] for source in sources) if by is None else in_topics(sources, by, warn)
-    topics = [summarized(some, compress=compress) for some in together]
+    topics = [training.summarized(some, compress=compress) for some in together]
     if by is not None and (bare := sum(not topic.abstracts for topic in topics)):
         warn(f"topics without an abstract: {bare:,}; nothing is learned from them")
     return topics

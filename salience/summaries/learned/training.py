@@ -160,6 +160,14 @@ def _rows(found: Iterable[Sequence[tuple[int, float]]], size: int) -> csr_array:
     return matrix
 
 
+def check_learner(learner: Learner, compress: bool) -> None:
+    """Refuse a learner that there is not, or that can't learn what to cut."""
+    if learner not in LEARNING_C:
+        raise MisuseError(f"no learner {learner!r}: name one of {', '.join(LEARNING_C)}.")
+    if compress and learner == "logistic":
+        raise MisuseError("the learner 'logistic' can't learn what to cut: name svm or mira.")
+
+
 def train_on_topics(
     corpus: Sequence[Summarized],
     words: float,
@@ -180,8 +188,7 @@ def train_on_topics(
         raise MisuseError(f"words must be above 0, not {words}")
     if c is not None and not c > 0:
         raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
-    if learner == "logistic" and any(one.cuttable for one in corpus):
-        raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
+    check_learner(learner, any(one.cuttable for one in corpus))
     c = LEARNING_C[learner] if c is None else c
     corpus = [one for one in corpus if one.abstracts]
     seen = Counter(name for one in corpus for name in _names(one, parts))
