@@ -22,18 +22,6 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
 
     Captions, what is set in brackets, turns of a conversation with the name of who speaks, and
     questions are none.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> for text in ("Ann sings.", "Songs by Ann", "See Art.", "#songs are art.", "Who sings?",
-        ...              "Photo of Ann as she sings."):
-        ...     print(is_prose(text, plain_words(text), range(len(text.split()))))
-        True
-        False
-        False
-        False
-        False
-        False
     """
     captions = ENGLISH.omissions.captions
     return (

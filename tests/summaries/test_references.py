@@ -241,6 +241,19 @@ def test_a_past_tense_that_is_tagged_as_a_participle(text, heads, relations, is_
     assert is_prose(text, words, range(len(words))) == is_one
 
 
+def test_a_statement_has_a_capital_an_own_verb_and_an_end() -> None:
+    none = (
+        "Songs by Ann",
+        "See Art.",
+        "#songs are art.",
+        "Who sings?",
+        "Photo of Ann as she sings.",
+    )
+    for text in ("Ann sings.", *none):
+        found = is_prose(text, plain_words(text), range(len(text.split())))
+        assert found is (text == "Ann sings.")
+
+
 @pytest.mark.parametrize(
     ("text", "is_one"),
     [

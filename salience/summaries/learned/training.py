@@ -160,7 +160,7 @@ def _rows(found: Iterable[Sequence[tuple[int, float]]], size: int) -> csr_array:
     return matrix
 
 
-def train_summarizer(
+def train_on_topics(
     corpus: Sequence[Summarized],
     words: float,
     *,
@@ -171,26 +171,10 @@ def train_summarizer(
     seed: int = 0,
     on_pass: Callable[[Pass | OnlinePass], None] | None = None,
 ) -> SummaryModel:
-    """Learn weights with which extracts come near to the best ones.
+    """Learn weights with which extracts come near to the best ones, as for `train_summarizer`.
 
-    Features of one document alone are left out.
-
-    Args:
-        corpus: Documents, or topics of several. Those without abstracts are left out, and of
-            learners of structures those of which no extract has a bigram of the abstracts.
-        words: The most words of an extract.
-        parts: What features are made of.
-        learner: `logistic` learns how probable it is that an abstract has a bigram, without a
-            solver, and not what to cut; `svm` is the structured SVM of the paper.
-        c: The weight of errors against small weights, and the longest step of MIRA; `LEARNING_C`
-            without it.
-        passes: How often each document is summarized at most.
-        seed: Of the order in which MIRA sees the documents.
-        on_pass: Called after each pass.
-
-    Raises:
-        CorpusError: If there is nothing to learn from.
-        MisuseError: If the words or c are not above 0, or cuts are to be learned without a solver.
+    Topics without abstracts are left out, and by learners of structures also those of which no
+    extract has a bigram of the abstracts. Features of one topic alone get no weight.
     """
     if not words > 0:
         raise MisuseError(f"words must be above 0, not {words}")
@@ -259,10 +243,7 @@ def logistic_weights(
 
 
 def example_of(
-    one: Summarized,
-    budget: float,
-    parts: Sequence[Part],
-    columns: Mapping[str, int],
+    one: Summarized, budget: float, parts: Sequence[Part], columns: Mapping[str, int]
 ) -> Example | None:
     """Documents as an example; None if no summary has a bigram of the abstracts."""
     sentences = one.topic.sentences
