@@ -56,7 +56,7 @@ def train_summarizer(
     Example:
       salience train-summarizer corpus.jsonl -o my-summarizer
       salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
-      salience train-summarizer corpus.jsonl -o topics --by topic --parts documents,stop,position
+      salience train-summarizer corpus.jsonl -o topics --by topic
       salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
     from salience.engine.sources import ReadingSources, Source
