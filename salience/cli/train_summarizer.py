@@ -11,8 +11,9 @@ from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import job
 from salience.cli.options import option
-from salience.errors import MisuseError
+from salience.errors import MisuseError, Reject
 from salience.summaries.choices import PARTS, Learner
+from salience.types import Document
 
 if TYPE_CHECKING:
     from salience.learning.online import OnlinePass
@@ -35,6 +36,9 @@ def train_summarizer(
     c: Annotated[
         float | None, option("Weight of errors (loss); by default the learner's.", "--C", min=0)
     ] = None,
+    by: Annotated[
+        str | None, option("Learn of documents together that share this field, folder, or all.")
+    ] = None,
     passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
     seed: Annotated[int, option("Seed of the order, for mira.", min=0)] = 0,
     model: opt.Model = opt.MODEL,
@@ -46,20 +50,22 @@ def train_summarizer(
 
     The weight of a bigram is the probability that an abstract has it (--learner logistic); or
     weights are such that the sentences with most bigrams of the abstracts are the best choice (svm,
-    mira). With --compress the model also learns what to cut from sentences. It is for `salience
-    summarize --learned`.
+    mira). With --by, documents on one topic are an example together, with all their abstracts.
+    With --compress the model also learns what to cut from sentences. It is for `salience summarize
+    --learned`.
 
     \b
     Example:
       salience train-summarizer corpus.jsonl -o my-summarizer
       salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
+      salience train-summarizer corpus.jsonl -o topics --by topic --parts documents,stop,position
       salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
     from salience.engine.sources import ReadingSources, Source
+    from salience.summaries.documents import in_topics
     from salience.summaries.learned.features import known_parts
     from salience.summaries.learned.training import summarized
     from salience.summaries.learned.training import train_summarizer as learn
-    from salience.summaries.summarizer import Settings
 
     opt.check_new_model(output, running.overwrite)
     if compress and learner == "logistic":
@@ -67,16 +73,19 @@ def train_summarizer(
             "the learner 'logistic' can't learn what to cut: name another, as --learner svm."
         )
     chosen = known_parts(parts.split(","))
-    settings = Settings(budget=words)
     with job(
         context, "learned from", corpus, str(output), running, reading, kind="a model"
     ) as done:
         loaded, pipeline = opt.load_both(model, parser, reading.max_length)
         task = ReadingSources(pipeline, loaded, reads_abstracts=True)
-        read = done.collect(task, Source, lambda source: done.count(source.parsed, None))
-        documents = [summarized(source, settings.least_words, compress=compress) for source in read]
+        items = done.items() if by is None else map(_with_abstracts, done.items())
+        read = done.collect(task, Source, lambda source: done.count(source.parsed, None), items)
+        together = ([source] for source in read) if by is None else in_topics(read, by, _warn)
+        topics = [summarized(sources, compress=compress) for sources in together]
+        if by is not None and (bare := sum(not topic.abstracts for topic in topics)):
+            _warn(f"topics without an abstract: {bare:,}; nothing is learned from them")
         learned = learn(
-            documents,
+            topics,
             words,
             parts=chosen,
             learner=learner,
@@ -88,12 +97,24 @@ def train_summarizer(
         card = {
             "name": output.name,
             "language": "en",
-            "trained_on": {"documents": len(documents)},
+            "trained_on": {"documents": done.counts.documents}
+            | ({} if by is None else {"topics": len(topics)}),
             "words": words,
             "learner": learner,
             "compress": compress,
         }
         replace(learned, card=card).save(output)
+
+
+def _with_abstracts(item: Document | Reject) -> Document | Reject:
+    """A document as it is, or with an empty abstract: others on its topic may have one."""
+    if isinstance(item, Document) and not item.abstracts:
+        return replace(item, abstracts=("",))
+    return item
+
+
+def _warn(message: str) -> None:
+    say(message, "warning")
 
 
 def _tell(report: Pass | OnlinePass) -> None:

@@ -18,10 +18,11 @@ from salience.mentions.name_words import (
     NameWords,
     head_word,
     is_role_alone,
+    owns_office,
     runs_small,
     tail_start,
 )
-from salience.names.proper_names import abbreviates, read_name
+from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _MOST_PARTNERS = 8
 _LONGEST_REST = 6  # words from the bracket of an acronym to the end of the name
@@ -74,7 +75,8 @@ def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[Name
                 b, joins = runs[i], True
                 name = name._replace(type=b.type)
             elif _possesses(words, last, b):
-                name, joins = name._replace(type=b.type), True
+                name, joins = name._replace(type="" if role else b.type), True
+                head = head_word(words, b)
             elif more := _fields(words, last, runs[i : i + _MOST_PARTNERS]):
                 i += more
                 name = NameSpan(name.start, runs[i - 1].end, runs[i - 1].type, True)
@@ -85,9 +87,10 @@ def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[Name
                 field = runs_small(words, b) and not _fields(words, b, rest)
                 link = _link(words, name, b)
                 joins = link in _JOINS_ROLES and (field or not b.recognised)
+                joins = joins and not words.is_role(b.start)
                 joins = joins or (field and link == _Link.COMMA and last is not name)
             else:
-                joins = _continues(words, head, name, b)
+                joins = _continues(words, head, name, b) or _acronym_of_both(words, name, b)
             if not joins:
                 break
             name = NameSpan(
@@ -113,6 +116,8 @@ def _possesses(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     common = not a.recognised or (a.end - a.start > 1 and columns.plural[i] and ending)
     if common and language.runs_small(words.lower[i]) and not words.is_role(i):
         return True
+    if owns_office(words, i):
+        return True  # *U.S. Attorney's Office for the District of Hallin*
     *inside, _ = words.lower[b.start : b.end]
     small = all(language.runs_small(word) or word in words.text for word in inside)
     return language.is_legal_form(words.text[b.end - 1]) and bool(inside) and small
@@ -152,7 +157,8 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
     root = tree.root(b.start, b.end)
     if link == _Link.OF:
         if b.recognised and name.recognised and name.end - name.start > 1:
-            return head in language.owned
+            offices = (owns_office(words, i) for i in range(name.start, name.end))
+            return head in language.owned or any(offices)
         single = name.end - name.start == 1 and words.capital[name.start] == 2
         return bool(kind) or (single and not name.recognised and b.type != "PER")
     if link == _Link.FOR:
@@ -168,7 +174,8 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
     if last_fields and tail_start(words, name) < name.end:
         return True  # *Department of Defence, Sport and Culture*
     sure = not b.recognised or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
-    if kind == "ORG" and sure and not words.is_role(b.end - 1):
+    the = words.lower[b.start - 1] in language.definite  # *Office of Trade, the Postal Service*
+    if kind == "ORG" and sure and not the and not words.is_role(b.end - 1):
         # *Ministry of Education, Research and Innovation*
         tail = tail_start(words, name)
         if tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start:
@@ -202,7 +209,8 @@ def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
         link = _link(words, last, b)
         if link == _Link.AND and words.lower[b.start - 1] in language.and_:
             word = words.lower[b.end - 1]
-            body = word in language.units or language.kind_of_word(word) == "ORG"
+            things = language.units | language.thing_nouns.keys()
+            body = word in things or language.kind_of_word(word) == "ORG"
             own = body and b.end - b.start > 1 and runs_small(words, b._replace(end=b.end - 1))
             return n if own and not words.is_role(b.end - 1) else 0
         if link != _Link.COMMA:
@@ -228,6 +236,17 @@ def _acronym_inside(words: NameWords, name: NameSpan, after: Sequence[NameSpan])
         read_name(words.text[a:b], "ORG", language) for a, b in ((i + 1, i + 2), (name.start, i))
     )
     return after.index(rest[0]) + 1 if kind and abbreviates(short, full) else 0
+
+
+def _acronym_of_both(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
+    """Whether brackets after two names have the first letters of both: *Aid for Girls (AG)*."""
+    i = next((k for k in range(b.end, b.end + 3) if words.text[k : k + 1] == ["("]), 0)
+    if not i or "PER" in (a.type, b.type) or words.text[i + 2 : i + 3] != [")"]:
+        return False
+    spans = (i + 1, i + 2), (b.start, i), *((a.start, k) for k in range(a.start + 2, i))
+    short, alone, *both = (read_name(words.text[j:k], "ORG", words.language) for j, k in spans)
+    linked = b.start - a.end == 1 and words.lower[a.end] in words.language.name_links
+    return linked and not abbreviates(short, alone) and any(is_acronym(short, x) for x in both)
 
 
 def _partners(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:

@@ -6,9 +6,17 @@ did not find, by a hyphen (*Kel-Tec*), and by the number behind it (*Falcon 9*).
 """
 
 import re
+from collections.abc import Iterator
 
 from salience.mentions.doc_columns import NAME_TYPES
-from salience.mentions.name_words import LONGEST, NameSpan, NameWords, is_picture
+from salience.mentions.name_words import (
+    LONGEST,
+    NameSpan,
+    NameWords,
+    head_word,
+    is_picture,
+    owns_office,
+)
 
 _NO_NOUNS = frozenset(("aux", "cop"))
 _HYPHENS = frozenset("-‐‑")
@@ -48,9 +56,10 @@ def _is_of_people(words: NameWords, unit: NameSpan) -> bool:
 def _units(words: NameWords) -> list[NameSpan]:
     columns = words.columns
     units = [
-        _trimmed(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
+        _trimmed(words, part)
         for ent in columns.entities
         if ent.label in NAME_TYPES
+        for part in _owned(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
     ]
     taken = {i for ent in columns.entities if ent.label for i in range(ent.start, ent.end)}
     units += [
@@ -63,6 +72,18 @@ def _units(words: NameWords) -> list[NameSpan]:
         and (words.is_strong(i) or words.is_companion(i))
     ]
     return sorted(units, key=lambda unit: unit.start)
+
+
+def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
+    """A recognised name; a body of another body apart: *Ministry of Trade's Office of Ports*."""
+    language, start = words.language, name.start
+    inside = range(start + 2, name.end - 2)
+    for i in [i for i in inside if words.lower[i] in language.possessive_marks]:
+        heads = [head_word(words, NameSpan(a, b)) for a, b in ((start, i), (i + 1, name.end))]
+        if all(h in language.units or language.kind_of_word(h) == "ORG" for h in heads):
+            yield name._replace(start=start, end=i)
+            start = i + 1
+    yield name._replace(start=start)
 
 
 def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
@@ -90,6 +111,8 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
             name, end = name._replace(type="PER" if i - start > 1 else ""), i  # *Labour MP*
             break
+    if end - start > 2 and words.is_role(end - 1) and name.type == "ORG":
+        end -= words.language.kind_of_word(words.lower[end - 2]) == "ORG"  # *High Court Justice*
     while end - start > 1 and _goes_before(words, start, name.type):
         if words.lower[start] in words.language.of:  # *Duke of Hallin*
             name = name._replace(type="LOC")
@@ -162,7 +185,9 @@ def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     if a.recognised:
         up = words.tree.heads[b.start]
         flat = words.tree.dep[b.start] == "flat" and a.start <= up < a.end
-        if words.is_role(b.start) or not (words.pos[b.start] == "PROPN" or flat):
+        if words.is_role(b.start):
+            return owns_office(words, b.end - 1)  # *U.S. Attorney's Office*
+        if not (words.pos[b.start] == "PROPN" or flat):
             return False
         return words.pos[a.end - 1] != "ADJ"
     if b.recognised and words.language.thing_nouns.get(words.lower[a.start]) == "first":

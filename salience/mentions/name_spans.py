@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from salience.mentions.doc_columns import DocColumns
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.name_links import joined_by_links
 from salience.mentions.name_runs import joined_in_rows
 from salience.mentions.name_words import QUOTES, NameSpan, NameWords, is_role_alone
@@ -17,7 +17,7 @@ from salience.mentions.noun_phrases import PhraseTree
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
-_PARTY_AND_STATE = re.compile(r"[A-Z]-[A-Z][A-Za-z]{1,4}\.?").fullmatch
+_PARTY_AND_STATE = re.compile(r"[A-Z]-[A-Z][A-Za-z]+\.?").fullmatch
 
 
 def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
@@ -41,7 +41,8 @@ def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     *others, last = words.text[start:end]
     office = end < len(words.text) and words.capital[end] and words.is_role(end)
     if others and office and words.lower[end - 1] in words.language.before_offices:
-        yield name._replace(end=end - 1)
+        more = len(others) > 1 and words.lower[end - 2] in words.language.and_
+        yield name._replace(end=end - 1 - more)
         return
     if len(others) > 1 and len(last) > 1 and last.isupper() and type_ in ("ORG", "MISC", ""):
         full, short = (read_name(x, "ORG", words.language) for x in (others, [last]))
@@ -140,8 +141,11 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if name.recognised and _is_office(words, name, once):
         return True
+    if len(lower) > 2 and lower[0] in language.titles and lower[1] in language.of:
+        return name.type in ("", "ORG")  # *Secretary of Defense*
     the = name.start > 0 and words.lower[name.start - 1] in language.definite
-    placed = the or not language.of.isdisjoint(after[:1])
+    short = after[:1] == ["."] and lower[0].endswith(language.plural)  # *Sens. Moor and Hale*
+    placed = the or short or not language.of.isdisjoint(after[:1])
     if placed and len(lower) == 1 and lower[0] in language.titles:  # *the Duke of Hallin*
         return True
     if once and len(lower) == 1 and _only_begins(words, name):
@@ -151,8 +155,12 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     near = range(name.start, max(0, name.start - 3), -1)
     opened = next((i for i in near if words.text[i - 1] in "(["), 0)
     bracketed = opened and after[:1] in ([")"], ["]"])
-    if bracketed and _PARTY_AND_STATE("".join(words.text[opened : name.end])):  # *Moor (R-TX)*
-        return True
+    if not opened and words.lower[max(0, name.start - 1)] == ",":
+        before = words.columns.name_at.get(name.start - 2)
+        opened = name.start if before and NAME_TYPES[before.label] == "PER" else 0
+        bracketed = opened > 0
+    if bracketed and _PARTY_AND_STATE("".join(words.text[opened : name.end])):
+        return True  # *Moor (R-TX)*, *Moor, R-Texas, said*
     if name.type == "PER":
         return False
     if len(lower) == 1:

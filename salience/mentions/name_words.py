@@ -108,6 +108,13 @@ def runs_small(words: NameWords, name: NameSpan) -> bool:
     )
 
 
+def owns_office(words: NameWords, i: int) -> bool:
+    """Whether an officer owns the body after it: *Attorney* of *Attorney's Office*."""
+    mark, body, *_ = *words.lower[i + 1 : i + 3], "", ""
+    owned = mark in words.language.possessive_marks and words.is_role(i)
+    return owned and words.language.kind_of_word(body) == "ORG"
+
+
 def head_word(words: NameWords, name: NameSpan) -> str:
     """The last word before a preposition, lower case, without the *s* of a plural."""
     lower, language = words.lower[name.start : name.end], words.language

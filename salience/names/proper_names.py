@@ -161,7 +161,7 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
         return False
     if a.words == b.words:
         return True
-    short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
+    short, long = sorted((a, b), key=lambda name: (len(name.words), name.words))
     return _fits((short, long), type_)
 
 
@@ -244,7 +244,9 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return True
     turned = _turned(s, language), _turned(t, language)
     one_way = (turned[0] == s) != (turned[1] == t)
-    if one_way and turned[1][-len(turned[0]) :] == turned[0]:
+    own = turned[1][: -len(turned[0])]
+    fields = " ".join(own) not in language.countries and any(map(language.runs_small, own))
+    if one_way and turned[1][len(own) :] == turned[0] and not (fields and s[1:]):
         return True  # *Justice Department*, *Department of Justice*; not *of Criminal Justice*
     if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True

@@ -25,7 +25,9 @@ TIME_LIMIT = 10.0
 POOL = 100
 """From so many sentences at most, the most relevant, the program of McDonald chooses."""
 
-Part = Literal["count", "stop", "position", "words", "headline", "salience", "name", "tags"]
+Part = Literal[
+    "count", "documents", "stop", "position", "words", "headline", "salience", "name", "tags"
+]
 """What the learned weight of a bigram depends on, see `salience.summaries.learned.features`."""
 PARTS: tuple[Part, ...] = get_args(Part)
 Learner = Literal["logistic", "svm", "mira"]

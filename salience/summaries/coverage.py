@@ -66,7 +66,8 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
     if result.x is None:
         if problem.plain:
             return replace(greedy(problem), status="time limit")
-        if result.status == LIMIT and _may_be_empty(problem):
+        empty = all(np.all(c.lb <= 0) and np.all(c.ub >= 0) for c in problem.constraints)
+        if result.status == LIMIT and empty:  # the further rules allow to choose nothing
             most = sum(max(w, 0.0) for w in (*values.tolist(), *weights.tolist()))
             return Solution((), 0.0, most, "time limit")
         raise SalienceError(
@@ -79,18 +80,11 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
     if result.status != LIMIT:
         return Solution(chosen, value, bound, "optimal")
     found = Solution(chosen, value, bound, "time limit")
-    return _better(found, greedy(problem)) if problem.plain else found
-
-
-def _may_be_empty(problem: Problem) -> bool:
-    """Whether the further rules allow to choose nothing."""
-    return all(np.all(c.lb <= 0) and np.all(c.ub >= 0) for c in problem.constraints)
-
-
-def _better(found: Solution, other: Solution) -> Solution:
-    """Of what was found until time was up, and by the greedy rule, what is worth more."""
+    if not problem.plain:
+        return found
+    other = greedy(problem)
     best = max(found, other, key=lambda solution: solution.value)
-    return Solution(best.chosen, best.value, min(found.bound, other.bound), best.status)
+    return replace(best, bound=min(bound, other.bound))
 
 
 def _merged(

@@ -122,10 +122,11 @@ def summarize(
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
     ways: dict[str, Any] = {"n_process": n_process, "timeout": timeout}
     given = as_documents(documents)
+    scorer = model if isinstance(model, SalienceModel) else load_model(model or "en-salience")
     if by is None:
-        alone = run_task(Summarizing(pipeline, _loaded(model), settings), given, **ways)
+        alone = run_task(Summarizing(pipeline, scorer, settings), given, **ways)
         return (found.summary for found in accepted(alone, on_reject))
-    sources = run_task(ReadingAbout(pipeline, _loaded(model), about=about), given, **ways)
+    sources = run_task(ReadingAbout(pipeline, scorer, about=about), given, **ways)
     return summarize_topics(accepted(sources, on_reject), settings, by)
 
 
@@ -173,20 +174,29 @@ def summarize_topics(
         else:
             topics.setdefault(topic, []).append(source)
     if alone:
-        which = (
-            f"documents without the field {by!r}: {alone:,}"
-            if topics
-            else f"no document has the field {by!r}"
-        )
-        (warn or _warn)(f"{which}; each of them got a summary of its own")
+        problem = _without(by, alone, len(topics))
+        (warn or _warn)(f"{problem}; each of them got a summary of its own")
     for topic, together in topics.items():
         yield summarize_sources(together, settings, topic or together[0].document.id)
 
 
-def _loaded(model: SalienceModel | str | None) -> SalienceModel:
-    if isinstance(model, SalienceModel):
-        return model
-    return load_model() if model is None else load_model(model)
+def in_topics(
+    sources: Iterable[Source], by: str, warn: Callable[[str], None]
+) -> list[list[Source]]:
+    """Documents that share a topic together, and each of the others alone."""
+    topics: dict[str | int, list[Source]] = {}
+    for i, source in enumerate(sources):
+        topic = _topic(source.document, by)
+        topics.setdefault(i if topic is None else topic, []).append(source)
+    if alone := sum(isinstance(topic, int) for topic in topics):
+        warn(f"{_without(by, alone, len(topics) - alone)}; each of them is learned from alone")
+    return [*topics.values()]
+
+
+def _without(by: str, alone: int, topics: int) -> str:
+    if topics:
+        return f"documents without the field {by!r}: {alone:,}"
+    return f"no document has the field {by!r}"
 
 
 def settings_of(

@@ -24,7 +24,8 @@ def greedy(problem: Problem) -> Solution:
     heapify(heap)
     while heap:
         _, i = heap[0]
-        if not (state.fits(i) and state.has_needs(i)):  # it comes again with what it needs
+        lacks = any(state.chosen.isdisjoint(others) for others in state.needs[i])
+        if lacks or state.lengths[i] > state.budget:  # it comes again with what it needs
             heappop(heap)
             continue
         now = (-state.rate(i), i)
@@ -74,12 +75,6 @@ class _State:
 
     def rate(self, i: int) -> float:
         return self.gain(i) / max(self.lengths[i], _TINY)
-
-    def has_needs(self, i: int) -> bool:
-        return not any(self.chosen.isdisjoint(others) for others in self.needs[i])
-
-    def fits(self, i: int) -> bool:
-        return self.lengths[i] <= self.budget
 
     def take(self, i: int) -> None:
         self.value += self.gain(i)

@@ -64,7 +64,8 @@ def _best(
     if not n:
         return Solution((), 0.0, 0.0, "optimal")
     alike = likeness(sentences)
-    first, second, redundancy = _pairs(alike)
+    pairs = triu(alike, k=1).tocoo()  # of sentences that share a word, with their redundancy
+    first, second, redundancy = pairs.row.astype(np.intp), pairs.col.astype(np.intp), pairs.data
     m = len(first)
     rules = [LinearConstraint(np.concatenate([sizes, np.zeros(m)])[None, :], -np.inf, budget)]
     if m:
@@ -94,12 +95,6 @@ def relevance_of(sentences: Sequence[Sentence]) -> Float64Array:
     """Rel: how alike a sentence is to its document, and how early it stands there."""
     places = np.array([sentence.order + 1 for sentence in sentences], dtype=float)
     return likeness_to_document(sentences) + 1 / places
-
-
-def _pairs(alike: csr_array) -> tuple[IndexArray, IndexArray, Float64Array]:
-    """The pairs of sentences that share a word, with their redundancy."""
-    pairs = triu(alike, k=1).tocoo()
-    return pairs.row.astype(np.intp), pairs.col.astype(np.intp), pairs.data
 
 
 def _linearised(first: IndexArray, second: IndexArray, n: int) -> LinearConstraint:

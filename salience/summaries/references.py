@@ -91,7 +91,8 @@ class Reader:
         marks = [n for n, i in enumerate(places) if words.texts[i] in _CLOSING_OF]
         begins = bool(marks) and not marks[0]
         whole = begins and (bool(closing) or not _outside(words, places))
-        text = self._line(places[0], places[-1])
+        spans = words.spans
+        text = " ".join(self._text[spans[places[0]][0] : spans[places[-1]][1]].split())
         kept = [i for i in _without_connective(words, places) if not self._is_also(i, places)]
         dangling = self._dangling(number, range(kept[0], places.stop))
         name = None
@@ -108,7 +109,7 @@ class Reader:
         needs = [*self._introductions(number)]
         if (dangling and not name) or self._is_timed_from_before(places):
             needs = [frozenset((number - 1,))]
-        turn = self._turns.at(words.spans[places[0]][0])
+        turn = self._turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
         speakerless = inside or whole or (turn is not None and not speaker)
         surnames = (*self._surnames(number),)
@@ -124,12 +125,9 @@ class Reader:
                 continue
             seen.add(entity.id)
             alone = mention.text in entity.name.split()[1:] and entity.type == "PER"
-            if alone and self._families[mention.text] == 1 and self._is_noun(place):
+            before_noun = self.words.relations[place : place + 1] == ("compound",)  # *Byrne family*
+            if alone and self._families[mention.text] == 1 and not before_noun:
                 yield entity.id, mention.text, entity.name
-
-    def _is_noun(self, place: int) -> bool:
-        """Whether a name stands by itself, not before another noun: *the Byrne family*."""
-        return not self.words.relations or self.words.relations[place] != "compound"
 
     def _without_label(self, places: range) -> range:
         """A sentence without the label of its turn, or the mark of a list, at its start."""
@@ -186,10 +184,6 @@ class Reader:
             return False
         main = words.relations[words.heads[i]] == "root" and words.relations[i] == "advmod"
         return main and ENGLISH.omissions.limiting.isdisjoint(keys[places[0] : i])
-
-    def _line(self, first: int, last: int) -> str:
-        spans = self.words.spans
-        return " ".join(self._text[spans[first][0] : spans[last][1]].split())
 
     def _dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
         """The first pronoun that means nothing in its sentence, and what it means, if it is known.

@@ -136,6 +136,20 @@ def source_sentences(
     return fit or unsaid or [s for s in found if len(s.words) >= least_words] or found
 
 
+def without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
+    """The documents with their indices, of equal texts the first."""
+    first: dict[str, tuple[int, Source]] = {}
+    for i, source in enumerate(sources):
+        first.setdefault(" ".join(source.document.text.split()), (i, source))
+    return [*first.values()]
+
+
+def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence]:
+    """The sentences that a summary can have; documents with the same text count once."""
+    unique = without_copies(sources)
+    return [s for i, source in unique for s in source_sentences(source, i, least_words)]
+
+
 def length_in(sentence: Sentence, unit: str) -> int:
     """How long a sentence is at most: words between spaces, `characters`, or 1 in `sentences`."""
     more = [f"{sentence.speaker}: "] if sentence.speaker else []

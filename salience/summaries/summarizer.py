@@ -43,6 +43,7 @@ from salience.summaries.sentences import (
     needs_of,
     sentence_before,
     source_sentences,
+    without_copies,
 )
 from salience.summaries.weights import concepts_of, learned_concepts, with_openings
 from salience.tables.days import day_of
@@ -245,7 +246,7 @@ def summarize_sources(
         raise ValueError("there is no document to summarize")
     settings = settings or Settings()
     sources = _by_day(sources)
-    unique = _without_copies(sources)
+    unique = without_copies(sources)
     sentences = _sentences(unique, settings.least_words, settings.about)
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
@@ -291,19 +292,6 @@ def _by_day(sources: Sequence[Source]) -> Sequence[Source]:
         return sources
     order = sorted(range(len(sources)), key=lambda i: (days[i], i))
     return [sources[i] for i in order]
-
-
-def _without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
-    """The documents with their indices, of equal texts the first."""
-    first: dict[str, tuple[int, Source]] = {}
-    for i, source in enumerate(sources):
-        first.setdefault(" ".join(source.document.text.split()), (i, source))
-    return [*first.values()]
-
-
-def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence]:
-    """The sentences that a summary can have; documents with the same text count once."""
-    return _sentences(_without_copies(sources), least_words)
 
 
 def _sentences(

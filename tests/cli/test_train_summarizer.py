@@ -54,6 +54,33 @@ def test_what_to_cut_is_learned_and_used(run: CommandLine) -> None:
     assert "compress is 'tree'" in refused and "leave compress out" in refused
 
 
+def test_documents_of_a_topic_are_learned_from_together(run: CommandLine) -> None:
+    """Its abstracts may stand with any of its documents, and count once."""
+    texts = (
+        "Ada Byrne met Noor Haddad in Oslo.",
+        "Ada Byrne met Acme.",
+        "Ada Byrne met her.",
+    )
+    abstracts = (["Ada Byrne met Acme.", "Oslo grew."], ["Oslo grew."], [])
+    rows = [
+        {"id": f"{topic}{i}", "text": text, "abstract": said, "topic": topic}
+        for topic in "ab"
+        for i, (text, said) in enumerate(zip(texts, abstracts, strict=True))
+    ]
+    rows += [{"id": "c", "text": texts[0], "topic": "c"}, {"id": "d", "text": texts[1]}]
+    Path("topics.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = "train-summarizer topics.jsonl -o topics --model ./model --parts documents,stop"
+
+    err = run(f"{command} --by topic").err
+
+    assert "documents without the field 'topic': 1;" in err
+    assert "topics without an abstract: 2;" in err
+    model = SummaryModel.load(Path("topics"))
+    assert model.card["trained_on"] == {"documents": 8, "topics": 4}
+    # Of three documents only the bigrams in all three count.
+    assert {name for name in model.weights if "=" in name and "stop" not in name} == {"documents=3"}
+
+
 def test_documents_without_abstracts_teach_nothing(run: CommandLine) -> None:
     rows = [{"id": "a", "text": "Ada Byrne met Noor Haddad."}]
     Path("bare.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

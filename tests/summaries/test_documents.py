@@ -3,9 +3,11 @@
 import pytest
 
 from salience.engine.batches import run_task
+from salience.engine.sources import ReadingSources
 from salience.errors import MisuseError, Reject, SalienceWarning
-from salience.summaries.documents import SummarizedDocument, Summarizing, summarize
+from salience.summaries.documents import SummarizedDocument, Summarizing, in_topics, summarize
 from salience.summaries.learned.model import SummaryModel
+from salience.summaries.learned.training import summarized
 from salience.summaries.summarizer import Settings
 from salience.types import Document
 from tests.support.builders import toy_model
@@ -130,3 +132,34 @@ def test_numbers_and_texts_are_one_topic_if_they_look_alike(nlp, model):
         ("1.5", ["d3"]),
         ("True", ["d4"]),
     ]
+
+
+def test_documents_of_a_topic_are_an_example_together(nlp, model):
+    """An abstract that two of them have counts once, an empty one not at all."""
+    documents = [
+        Document("a", "Ada Byrne met Noor Haddad.", abstracts=("Ada said.", "Noor said.")),
+        Document("b", "Noor Haddad left Oslo in March.", abstracts=("Noor said.", "")),
+    ]
+    sources = run_task(ReadingSources(nlp, model, reads_abstracts=True), documents)
+
+    found = summarized([*sources])
+
+    assert [s.document for s in found.topic.sentences] == [0, 1]
+    assert [part.text for abstract in found.abstracts for part in abstract] == [
+        "Ada said.",
+        "Noor said.",
+    ]
+
+
+def test_topics_are_of_documents_that_share_a_field(nlp, model):
+    documents = [
+        Document(id, TEXT, meta={} if id == "x" else {"topic": id[0]})
+        for id in ("a1", "x", "b1", "a2")
+    ]
+    sources = [*run_task(ReadingSources(nlp, model), documents)]
+    said = []
+
+    found = in_topics(sources, "topic", said.append)
+
+    assert [[s.document.id for s in topic] for topic in found] == [["a1", "a2"], ["x"], ["b1"]]
+    assert said == ["documents without the field 'topic': 1; each of them is learned from alone"]

@@ -29,7 +29,6 @@ from salience.measures.texts.registry import measure_named
 from salience.summaries.learned import features
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.learned.training import summarized, train_summarizer
-from salience.summaries.summarizer import Settings
 from salience.types import Document
 
 WORDS = 50
@@ -65,16 +64,15 @@ def read(documents: Sequence[Document]) -> list[Source]:
 
 
 def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
-    least = Settings().least_words
-    every = [summarized(one, least) for one in documents]
+    every = [summarized([one]) for one in documents]
     short = [
         one
         for one, made in zip(documents, every, strict=True)
         if len(made.topic.sentences) < SVM_SENTENCES
     ]
     random.Random(table.SEED).shuffle(short)  # noqa: S311
-    few = [summarized(one, least, compress=True) for one in short[:SVM_DOCUMENTS]]
-    whole = [summarized(one, least) for one in short[:SVM_DOCUMENTS]]
+    few = [summarized([one], compress=True) for one in short[:SVM_DOCUMENTS]]
+    whole = [summarized([one]) for one in short[:SVM_DOCUMENTS]]
 
     def svm(corpus: Sequence, parts: Sequence = features.DEFAULT) -> SummaryModel:
         return train_summarizer(corpus, WORDS, learner="svm", parts=parts, passes=SVM_PASSES)
@@ -82,7 +80,7 @@ def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
     return {
         "learned": train_summarizer(every, WORDS),
         "learned, SVM": svm(whole),
-        "learned, SVM, paper's parts": svm(whole, features.PAPER),
+        "learned, SVM, paper's parts": svm(whole, ("count", "stop", "position")),
         "SVM, extract and compress": svm(few),
     }
 
@@ -109,7 +107,7 @@ def main(
         found = dict(models)
         if name in OF_KIND:
             sources = read(pairs(corpora, *OF_KIND[name]))
-            corpus = [summarized(one, Settings().least_words) for one in sources]
+            corpus = [summarized([one]) for one in sources]
             parts = (*features.DEFAULT, "position")
             found["learned, its kind"] = train_summarizer(corpus, WORDS, parts=parts)
         for system, model in found.items():

@@ -30,8 +30,8 @@ from salience.measures.texts.comparison import MeasuredSystem, compare_texts, wi
 from salience.measures.texts.measure import Settings as Comparison
 from salience.measures.texts.registry import measure_named
 from salience.summaries.mcdonald import mcdonald, relevance_of
-from salience.summaries.sentences import Sentence, length_in
-from salience.summaries.summarizer import Settings, Summary, candidates, summarize_sources
+from salience.summaries.sentences import Sentence, candidates, length_in
+from salience.summaries.summarizer import Settings, Summary, summarize_sources
 from salience.types import Document
 
 SEED = 0

@@ -96,10 +96,6 @@ class _Piece(NamedTuple):
             self.leaves + other.leaves, self.n_nodes + other.n_nodes, self.skipped + other.skipped
         )
 
-    @property
-    def n_variables(self) -> int:
-        return sum(there != _NOTHING for _, there in self.leaves)
-
 
 class _TreePair:
     """Two trees with their alignment."""
@@ -161,7 +157,7 @@ class _TreePair:
         return (
             piece.skipped <= skips
             and piece.n_nodes <= self._limits.nodes
-            and piece.n_variables <= self._limits.variables
+            and sum(at != _NOTHING for _, at in piece.leaves) <= self._limits.variables
         )
 
     def _chosen(self, node: int, there: int) -> Sequence[int]:

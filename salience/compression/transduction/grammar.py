@@ -50,32 +50,21 @@ class _Template(NamedTuple):
     variables: tuple[int, ...]  # which leaves of a match they are
     deleted: tuple[int, ...]
     output: tuple[int, ...]
-    extracted: bool
-    copy: bool
-    delete: bool
+    kinds: tuple[bool, bool, bool]
 
     @classmethod
-    def of(cls, rule: Rule, extracted: bool, copy: bool, delete: bool) -> _Template:
+    def of(cls, rule: Rule, *kinds: *tuple[bool, bool, bool]) -> _Template:
         numbers = [n for leaf in rule.source.frontier() if (n := leaf.variable) >= DELETED]
         variables = tuple([i for i, n in enumerate(numbers) if n != DELETED])
         deleted = tuple([i for i, n in enumerate(numbers) if n == DELETED])
-        return cls(rule, variables, deleted, rule.output(), extracted, copy, delete)
+        return cls(rule, variables, deleted, rule.output(), kinds)
 
     def applied(self, node: int, match: Match) -> Application:
         leaves, words = match
-        rule, variables, deleted, output, extracted, copy, delete = self
+        rule, variables, deleted, output, kinds = self
         kept = tuple([words[i] if i >= 0 else i for i in output]) if words else output
-        return Application(
-            rule,
-            node,
-            tuple([leaves[i] for i in variables]),
-            tuple([leaves[i] for i in deleted]),
-            words,
-            kept,
-            extracted,
-            copy,
-            delete,
-        )
+        below, gone = (tuple([leaves[i] for i in some]) for some in (variables, deleted))
+        return Application(rule, node, below, gone, words, kept, *kinds)
 
 
 class Grammar:

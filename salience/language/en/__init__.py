@@ -56,17 +56,6 @@ _DEPARTMENTS = word_set("bureau department ministry")
 _SENT = word_set("delegation embassy mission")
 _POSSESSIVES = word_set("my your his her its our their")
 
-_CONNECTIVES = (
-    "however|moreover|furthermore|nevertheless|nonetheless|therefore|thus|hence|also|still|"
-    "consequently|accordingly|additionally|meanwhile|besides|indeed|likewise|similarly|"
-    "conversely|first|second|third|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
-    "specifically|notably|importantly|in addition|in turn|in fact|in particular|in contrast|"
-    "by contrast|in short|in other words|in the meantime|in this way|as a result|"
-    "as a consequence|as such|for example|for instance|for this reason|for that reason|"
-    "on the other hand|on the contrary|at the same time|at that time|of course|after all|"
-    "above all|after that|because of this|despite this|even so|that said|with this in mind"
-)
-
 ENGLISH = Language(
     code="en",
     name="English",
@@ -88,15 +77,9 @@ ENGLISH = Language(
     singular_tags=word_set("NN NNP"),
     proper_tags=word_set("NNP NNPS"),
     relative_tags=word_set("WDT WP IN"),
-    common=word_set(
-        "the of and to that is it with by from this are not but have has had be which they their "
-        "his you we will its who been would she my your can there when what if how"
-    ),
+    common=word_list("common"),
     also_common=word_set("in for on at an was were or he she said after over into during"),
-    small_in_titles=word_set(
-        "a an and as at be but by do for from go he if in into is it its me my no nor of off on or "
-        "over per so than that the to up via vs was we were will with"
-    ),
+    small_in_titles=word_list("small_in_titles"),
     inflections=(("s", ""), ("es", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e")),
     plural="s",
     possessive="s",
@@ -143,113 +126,54 @@ ENGLISH = Language(
     weather_verbs=word_set("rain snow drizzle thunder"),
     expletive=word_set("it"),
     vague=word_set("it they"),
-    directions=word_set(
-        "north south east west central upper lower northern southern eastern western northeast "
-        "northwest southeast southwest northeastern northwestern southeastern southwestern"
-    ),
-    kin=word_set(
-        "mother father parent parents son daughter brother sister sibling twin wife husband spouse "
-        "widow widower uncle aunt nephew niece cousin grandfather grandmother grandson "
-        "granddaughter stepfather stepmother stepson stepdaughter stepbrother stepsister"
-    ),
+    directions=word_list("directions"),
+    kin=word_list("kin"),
     before_kin=_ARTICLES
     | _POSSESSIVES
     | word_set("late older younger elder eldest youngest twin former first"),
     after_kin=word_set("of and to"),
     groups=word_set("family couple crowd group team band staff crew public audience"),
     human_endings=("ist", "man", "woman", "men", "women", "person", "people"),
-    time_nouns=word_set(
-        "second minute hour day week month season year decade century night morning"
-    ),
+    time_nouns=word_list("time_nouns"),
     time_names=CALENDAR | word_set("christmas easter halloween"),
-    stand_ins=word_set(
-        "company firm agency organization organisation nonprofit startup manufacturer retailer "
-        "airline broadcaster newspaper city country town island village nation"
-    ),
+    stand_ins=word_list("stand_ins"),
     country_nouns=word_set("country nation"),
     people_nouns=word_set("tribe tribes"),
-    common_nouns=word_set(
-        "act administration agency agreement association authority bill board chamber commission "
-        "committee company corporation council department district division foundation fund "
-        "government institute law ministry nation organisation organization plan program programme "
-        "project protocol report resolution speech state strategy treaty"
-    ),
+    common_nouns=word_list("common_nouns"),
     laws=word_set("act treaty"),
     units=word_set("branch division section unit"),
-    institutions=word_set(
-        "museum hospital school university college gallery academy institute institution clinic"
-    ),
+    institutions=word_list("institutions"),
     broadcasters=word_set("radio tv television"),
-    speech_verbs=word_set(
-        "say tell add ask reply answer note explain state write announce declare argue claim "
-        "insist warn admit comment remark recall suggest continue conclude stress whisper shout "
-        "cry exclaim mutter murmur tweet believe agree acknowledge confirm respond observe point go"
-    ),
+    speech_verbs=word_list("speech_verbs"),
     human_verbs=word_set("bear die marry play sing write graduate retire study"),
-    alias_cues=word_set(
-        "( (; : [ or known called named name nicknamed dubbed titled renamed spelled spelt born né "
-        "née nee alias aka a.k.a. as also now later formerly previously originally sometimes "
-        "commonly officially simply colloquially short translated transliterated pseudonym english "
-        "french german"
-    ),
+    alias_cues=word_list("alias_cues"),
     maiden_cues=_MAIDEN_CUES,
     after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe"),
-    particles=word_set(
-        "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz "
-        "ibn la las le los mac ten ter till und van vom von y zu zum zur"
-    ),
+    particles=word_list("particles"),
     saints=word_set("saint st"),
-    common_acronyms=word_set(
-        "ac ad ai am api asap bc bce cd ceo cfo cgi coo cpu cv diy dj dna dvd ep faq fm gdp gpa "
-        "gps gpu html id iq lcd led lp mc mp3 mph pc pdf phd pm pr rna rpm sms suv tv url usb vcr "
-        "vip vr wifi"
-    ),
-    never_names=word_set(
-        "adhd aids bsc ceo cest cet ch4 co2 coo copd cto edt gmt h2o hcl hiv mba mou mp msc n2o "
-        "nacl nh3 ngo no2 pdt pst ptsd sme so2 utc"
-    ),
+    common_acronyms=word_list("common_acronyms"),
+    never_names=word_list("never_names"),
     illnesses=word_set("disease syndrome palsy lymphoma sarcoma"),
-    studies=word_set(
-        "accounting administration anthropology archaeology architecture art arts astronomy "
-        "bachelor biochemistry biology business chemistry computer computing dentistry doctor "
-        "economics education engineering finance fine geography geology history humanities law "
-        "liberal linguistics literature management marketing master mathematics maths medicine "
-        "music nursing philosophy physics political psychology science sciences social sociology "
-        "theology"
-    ),
-    languages=word_set(
-        "afrikaans amharic arabic aramaic bengali cantonese esperanto farsi gaelic gujarati hausa "
-        "hebrew hindi igbo kurdish latin malay mandarin marathi nahuatl oromo pashto punjabi "
-        "quechua romansh sanskrit sinhala somali swahili tagalog tamil telugu tigrinya twi urdu "
-        "wolof xhosa yiddish yoruba zulu"
-    ),
+    studies=word_list("studies"),
+    languages=word_list("languages"),
     speaking_verbs=word_set("speak"),
     language_nouns=word_set("language dialect"),
-    numbered=word_set(
-        "art article annex category chapter clause fig figure fiscal grade level no number page "
-        "paragraph phase section stage step"
-    ),
+    numbered=word_list("numbered"),
     short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
-    connectives=frozenset(tuple(phrase.split()) for phrase in _CONNECTIVES.split("|")),
-    about=word_set(
-        "act agreement commission committee conference convention council covenant declaration "
-        "directive institute panel protocol report subcommittee summit treaty"
-    ),
+    connectives=frozenset(tuple(phrase.split()) for phrase in word_list("connectives")),
+    about=word_list("about"),
     sent=_SENT,
     owned=_SENT
     | _DEPARTMENTS
     | word_set("consulate directorate secretariat kingdom republic university"),
     departments=_DEPARTMENTS,
     number_after=word_set("flight"),
-    inner_words=word_set(
-        "international regional municipal memorial metropolitan community general high middle "
-        "elementary primary secondary preparatory football medical"
-    ),
+    inner_words=word_list("inner_words"),
     kinds_of_state=word_set("people federal federative islamic united socialist hashemite"),
     left_off=frozenset((("national", "park"),)),
     own_names=word_set("river ocean"),
     office_ranks=_OFFICE_RANKS,
-    before_offices=word_set("district state circuit magistrate appeals"),
+    before_offices=word_set("district state circuit magistrate appeals trial"),
     other_roles=word_set("former"),
     title_ranks=word_set("prime lance crown"),
     role_words=word_set("acting special federal foreign"),
@@ -260,18 +184,9 @@ ENGLISH = Language(
     key_titles=(_SURNAME_TITLES - {"mister"})
     | word_set("dr prof professor sir lady lord president"),
     person_suffixes=_GENERATIONS | word_set("i v vi vii viii ix x xi xii xiii xiv xv xvi"),
-    suffixes=_GENERATIONS
-    | word_set(
-        "jr. sr. esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. corp corp. llc "
-        "plc gmbh ag"
-    ),
+    suffixes=_GENERATIONS | word_list("suffixes"),
     places_after_comma=word_set("d.c. d.c"),
-    place_endings=tuple(
-        word_set(
-            "berg borough bourg burg burgh bury dale field ford grad ham heim land mouth polis pur "
-            "shire stadt stan ton town ville wick"
-        )
-    ),
+    place_endings=tuple(sorted(word_list("place_endings"))),
     thing_endings=("ism", "itis", "ware", "wiki"),
     body_endings=("bank", "corp", "soft", "tech", "media", "com"),
     values=VALUES,

@@ -1,13 +1,11 @@
 """What is known of a bigram of documents: the features that say what it is worth to a summary.
 
-Berg-Kirkpatrick and others (2011, table 1) have three parts, for ten documents on one topic:
+Berg-Kirkpatrick and others (2011, table 1) have the first three parts, of ten documents on a topic:
 
-- `count`: in how many documents the bigram is. One document is counted by its sentences.
+- `documents`: in how many of them the bigram is.
 - `stop`: which of its two words are stop words.
 - `position`: the earliest sentence of a document that has it, in four ranges.
-
-In one document few bigrams come twice, so that there are more:
-
+- `count`: how many sentences have the bigram.
 - `words`: how many sentences have the more frequent of its words that are no stop words.
 - `headline`: which of its two words are in a headline.
 - `salience`: the probability of the most salient entity that its first sentence names.
@@ -31,13 +29,13 @@ from salience.summaries.choices import PARTS, Part
 from salience.summaries.concepts import LEAST_DOCUMENTS
 from salience.summaries.sentences import Sentence
 
-PAPER: tuple[Part, ...] = ("count", "stop", "position")
+PAPER: tuple[Part, ...] = ("documents", "stop", "position")
 DEFAULT: tuple[Part, ...] = ("count", "stop", "words", "headline", "name", "tags")
 
 Key = tuple[str, str]
 
 _STARTS: dict[str, tuple[float, ...]] = {
-    "count": (1, 2, 3, 4, 5, 6, 8, 10),
+    **dict.fromkeys(("count", "documents"), (1, 2, 3, 4, 5, 6, 8, 10)),
     "position": (0, 1, 3, 10),
     "words": (1, 2, 3, 5, 8, 13, 21),
     "salience": (0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7),
@@ -104,7 +102,7 @@ def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
             if not places[key] or places[key][-1] != i:
                 places[key].append(i)
             first.setdefault(key, at)
-    least = min(LEAST_DOCUMENTS, look.documents)
+    least = min(LEAST_DOCUMENTS, look.most)
     return [
         Known(
             key,
@@ -130,13 +128,16 @@ class _Look:
         self._names = topic.names
         self._headline = set(re.findall(r"\w+", " ".join(topic.headlines).lower()))
         self._having = Counter(stem for one in topic.sentences for stem in set(one.stems))
-        self.documents = len({sentence.document for sentence in topic.sentences})
+        self.most = self.spread(range(len(topic.sentences)))
 
     def spread(self, found: Sequence[int]) -> int:
         return len({self._sentences[i].document for i in found})
 
     def count(self, key: Key, found: Sequence[int], at: int) -> str:
-        return _range("count", len(found) if self.documents == 1 else self.spread(found))
+        return _range("count", len(found))
+
+    def documents(self, key: Key, found: Sequence[int], at: int) -> str:
+        return _range("documents", self.spread(found))
 
     def stop(self, key: Key, found: Sequence[int], at: int) -> str:
         first, second = self._sentences[found[0]].stops[at : at + 2]

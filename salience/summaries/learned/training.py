@@ -36,7 +36,7 @@ from salience.summaries.learned.features import (
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.learned.oracle import oracle_compression, oracle_extract, pairs
 from salience.summaries.problem import Problem
-from salience.summaries.sentences import Sentence, length_in, sentences_of, source_sentences
+from salience.summaries.sentences import Sentence, candidates, length_in, sentences_of
 
 GAP = 1e-3
 """The part of its bound by which an extract may fall short while weights are learned."""
@@ -59,21 +59,21 @@ class Summarized:
     cuttable: Sequence[Compressible] = ()
 
 
-def summarized(source: Source, least_words: int, *, compress: bool = False) -> Summarized:
-    """A document as an example, without sentences of fewer words where there are longer ones.
-
-    Args:
-        source: The document with its abstracts.
-        least_words: How many words they have.
-        compress: Whether it has what may be cut from its sentences.
+def summarized(sources: Sequence[Source], *, compress: bool = False) -> Summarized:
+    """Documents on one topic as an example, with what may be cut if it is to `compress`; an
+    abstract that several of them have counts once, and an empty one not at all.
     """
-    every = source_sentences(source)
-    sentences = [s for s in every if len(s.words) >= least_words] or every
-    pairs = zip(source.abstracts, source.document.abstracts, strict=True)
+    sentences = candidates(sources)
+    abstracts = {
+        text: words
+        for source in sources
+        for words, text in zip(source.abstracts, source.document.abstracts, strict=True)
+        if text.strip()
+    }
     return Summarized(
-        topic_of(sentences, [source]),
-        [sentences_of(words, text) for words, text in pairs],
-        compressibles(sentences, {0: source}, learned=True) if compress else (),
+        topic_of(sentences, sources),
+        [sentences_of(words, text) for text, words in abstracts.items()],
+        compressibles(sentences, dict(enumerate(sources)), learned=True) if compress else (),
     )
 
 
@@ -116,11 +116,11 @@ class Example:
         worth = self._features @ weights - (self._shares if augmented else 0)
         values = self._own @ weights
         concepts = []
-        for candidates, value in zip(self._places, worth.tolist(), strict=True):
-            if len(candidates) == 1:
-                values[candidates[0]] += value
+        for places, value in zip(self._places, worth.tolist(), strict=True):
+            if len(places) == 1:
+                values[places[0]] += value
             else:
-                concepts.append(Concept("bigram", (), value, candidates))
+                concepts.append(Concept("bigram", (), value, places))
         problem = Problem(
             self._lengths, self._budget, concepts, values.tolist(), constraints=self._rules
         )
@@ -176,8 +176,8 @@ def train_summarizer(
     Features of one document alone are left out.
 
     Args:
-        corpus: Documents with abstracts. Those of which no extract has a bigram of the abstracts
-            are left out.
+        corpus: Documents, or topics of several. Those without abstracts are left out, and of
+            learners of structures those of which no extract has a bigram of the abstracts.
         words: The most words of an extract.
         parts: What features are made of.
         learner: `logistic` learns how probable it is that an abstract has a bigram, without a
@@ -199,6 +199,7 @@ def train_summarizer(
     if learner == "logistic" and any(one.cuttable for one in corpus):
         raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
     c = LEARNING_C[learner] if c is None else c
+    corpus = [one for one in corpus if one.abstracts]
     seen = Counter(name for one in corpus for name in _names(one, parts))
     columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
     if learner == "logistic":

@@ -79,6 +79,7 @@ def test_parts_of_a_bigram() -> None:
     found = {known.key: known for known in known_bigrams(topic, PARTS)}
     assert found["of", "cats"].parts == (
         "count=2",
+        "documents=1",
         "stop=10",
         "position=1",
         "words=3",
@@ -88,8 +89,9 @@ def test_parts_of_a_bigram() -> None:
         "tags=ADP-NOUN",
     )
     assert found["of", "cats"].sentences == (1, 2)
-    assert found["the", "cats"].parts[:4] == ("count=1", "stop=10", "position=3", "words=3")
-    assert found["the", "cats"].parts[4:6] == ("headline=01", "salience=0")
+    assert found["the", "cats"].parts[:3] == ("count=1", "documents=1", "stop=10")
+    assert found["the", "cats"].parts[3:5] == ("position=3", "words=3")
+    assert found["the", "cats"].parts[5:7] == ("headline=01", "salience=0")
     assert ("cats", "d") not in found, "bigrams end with their sentence"
 
 
@@ -119,15 +121,15 @@ def test_names_are_those_of_which_a_word_is_there_in_any_form() -> None:
         assert known.parts == (f"name={part}",), names
 
 
-def test_bigrams_of_several_documents_are_counted_by_document() -> None:
+def test_bigrams_are_counted_by_document_and_by_sentence() -> None:
     sentences = [
         *_document("a b", "a b", "x y", document=0),
         *_document("x y", "a b", document=1),
         *_document("a b", document=2),
     ]
-    [known] = known_bigrams(Topic(sentences), PAPER)
+    [known] = known_bigrams(Topic(sentences), (*PAPER, "count"))
     assert known.key == ("a", "b"), "x y is in two documents only"
-    assert known.parts == ("count=3", "stop=00", "position=0")
+    assert known.parts == ("documents=3", "stop=00", "position=0", "count=4")
 
 
 def test_features_are_joined_by_two_and_three() -> None:
@@ -193,6 +195,12 @@ def test_what_is_right_is_learned(learner) -> None:
     assert best.sentences == (1,)
 
 
+def test_what_has_no_abstract_teaches_nothing() -> None:
+    """Its bigrams would count as such that no abstract has."""
+    bare = Summarized(Topic(_document("a1 b1 c1")), [])
+    assert train_summarizer([*_corpus(), bare], 3) == train_summarizer(_corpus(), 3)
+
+
 def test_training_reports_its_passes_and_repeats() -> None:
     passes = []
     first = train_summarizer(_corpus(), 3, learner="svm", on_pass=passes.append)
@@ -233,7 +241,7 @@ def test_nothing_to_learn_from_is_an_error(learner) -> None:
 
 def test_a_model_comes_back_from_its_folder(tmp_path) -> None:
     for logistic in (False, True):
-        model = SummaryModel(PAPER, {"bias": 0.5, "count=1": -0.25}, {"name": "mine"}, logistic)
+        model = SummaryModel(PAPER, {"bias": 0.5, "documents=1": -0.25}, {"name": "mine"}, logistic)
         model.save(tmp_path / f"model {logistic}")
         assert SummaryModel.load(tmp_path / f"model {logistic}") == model
 
@@ -242,7 +250,7 @@ def test_a_model_comes_back_from_its_folder(tmp_path) -> None:
     ("found", "put", "message"),
     [
         ('"bias"\n', '"bias", "more"\n', "zip"),
-        ('"count",', '"length",', "parts must be of count, stop, "),
+        ('"documents",', '"length",', "parts must be of count, documents, stop, "),
         ('"bias"\n', "5\n", "a feature is no text"),
     ],
 )
