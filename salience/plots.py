@@ -125,9 +125,8 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     _check(table, ("system", score), "ablation")
     ax = _axes(ax, (6.4, 1.4 + 0.36 * len(table)))
     rows, values = np.arange(len(table)), _numbers(table, score)
-    low, high, p = (
-        _numbers(table, name) for name in (f"{score}_low", f"{score}_high", f"holm_{score}")
-    )
+    names = (f"{score}_low", f"{score}_high", f"holm_{score}")
+    low, high, p = (_numbers(table, name) for name in names)
     if len(table):
         ax.axvline(values[0], color=GREY, linestyle="--")
     if not np.isnan(low).all():
@@ -166,9 +165,7 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     _check(table, ("group", "feature", "weight"), "group_weights")
     size = table["weight"].abs()
-    ordered = table.assign(size=size)[size > 0].sort_values(
-        ["size", "feature"], ascending=[False, True]
-    )
+    ordered = table.assign(strongest=-size)[size > 0].sort_values(["strongest", "feature"])
     groups = list(ordered.groupby("group", sort=False))
     ax = _axes(ax, (6.4, 1.2 + 0.55 * len(groups)))
     random = np.random.default_rng(0)
