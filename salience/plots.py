@@ -105,7 +105,7 @@ def reliability(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.scatter(x, share, s=area, color=BLUE, label="a bin; its area: entities", zorder=3)
     ax.set(xlabel="mean probability", ylabel="share that is salient")
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
-    return _finished(ax, "xy", legend="inside")
+    return _finished(ax, "xy", legend="above")
 
 
 def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) -> Axes:
