@@ -6,6 +6,7 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from resources.recipes import markdown
 
@@ -217,44 +218,7 @@ SHOWN_AS: Mapping[str, Callable[[str], str]] = {
 
 
 OURS = "the model that ships"
-ELSEWHERE = {
-    "salience, news": (
-        "F1 62.0 on the New York Times (Dunietz and Gillick 2014); about 82 by a cross-encoder "
-        "(Bhowmik et al. 2024)",
-        "both learned from a hundred thousand articles of the paper that they are tested on, the "
-        "second from pretrained weights, on a GPU; ours has read nothing of its source",
-    ),
-    "salience, 15 genres": (
-        "none by this measure; F1 67.8 of one person's summary against another's",
-        "people know all entities, ours finds them in raw text",
-    ),
-    "agreement": (
-        "0.56 of two experts, 0.36 and 0.39 of these with labels (Dunietz and Gillick 2014)",
-        "their experts rated entities of news; here people wrote summaries",
-    ),
-    "labels": (
-        "{} by the rule of Dunietz and Gillick (2014) on the same documents",
-        "the same entities",
-    ),
-    "entities as a reader sees them": ("none", "the texts and the measure are our own"),
-    "names": (
-        "86 on the test set (XLM-R large, Mayhew et al. 2024)",
-        "pretrained weights, 60 times our size; ours reads raw text, and its tokens are its own",
-    ),
-    "coreference": (
-        "on OntoNotes 56 and 60 (CoreNLP, statistical and neural), 63 (random forests), 78.5 to "
-        "83.6 with pretrained encoders",
-        "OntoNotes is another set, with many more documents to learn from",
-    ),
-    "aligned words": (
-        "88 to 92 on like sets, by rules, resources or pretrained encoders",
-        "ours learned from pairs, and from the links of 54 documents",
-    ),
-    "ends of sentences": (
-        "0.25 on the Wall Street Journal (Gillick 2009)",
-        "edited news of the newspaper that it was learned from; here 15 genres",
-    ),
-}
+ELSEWHERE = json.loads(Path(__file__).with_name("elsewhere.json").read_text("utf-8"))
 """By row, the best figure that is known elsewhere with its source, and what differs."""
 
 READ = (
@@ -314,12 +278,7 @@ def opening_table(output: Mapping[str, str], performance: Mapping[str, dict]) ->
     }
     paper = cells(labels, "`dunietz-gillick`")[1].split(" ")[0]
     return markdown.table(
-        {
-            "what": what,
-            "here (95 %)": figure,
-            "set": where,
-            "elsewhere": ELSEWHERE[what][0].format(paper),
-            "what differs": ELSEWHERE[what][1],
-        }
+        {"what": what, "here (95 %)": figure, "set": where}
+        | {column: said.format(paper) for column, said in ELSEWHERE[what].items()}
         for what, (figure, where) in figures.items()
     )

@@ -3,7 +3,6 @@
 import gzip
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
+from salience.engine.lines import from_line, to_line
 from salience.storage.unfinished import beside
-from salience.text.words import Words
 
 OPEN_GENRES = frozenset(("academic", "bio", "court", "interview", "news", "voyage"))
 """GUM's genres whose texts may train what ships; the others are what choices are made on."""
@@ -27,6 +26,11 @@ def rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in content.split(b"\n") if line.strip()]
 
 
+def card_of(program: str) -> dict[str, Any]:
+    """What is known beforehand of the model that a program makes: `card.json` beside it."""
+    return json.loads(Path(program).with_name("card.json").read_text("utf-8"))
+
+
 def gum_rows(corpora: Path, name: str) -> list[dict[str, Any]]:
     """The documents of one of the sets of `GUM`, with their gold entities."""
     part, is_open = GUM[name]
@@ -38,15 +42,15 @@ def by_people(corpora: Path) -> list[dict[str, Any]]:
     return [row for row in gum_rows(corpora, "gum-dev") if all(row["human"])]
 
 
-def kept(path: Path, made: Callable[[], Iterable[Any]]) -> list[Any]:
+def kept(path: Path, made: Callable[[], Iterable[Any]], kind: Any = Any) -> list[Any]:
     """The values of a file of JSON lines; if it is not there, it is made, whole or not at all."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside(path) as part:
             with part.open("w", encoding="utf8") as file:
-                file.writelines(json.dumps(value) + "\n" for value in made())
+                file.writelines(to_line(value) + "\n" for value in made())
             part.replace(path)
-    return rows(path)
+    return [from_line(kind, line) for line in path.read_text("utf-8").split("\n") if line]
 
 
 def kept_docs(
@@ -60,13 +64,3 @@ def kept_docs(
             DocBin(docs=docs, store_user_data=True).to_disk(part)
             part.replace(path)
     return list(DocBin(store_user_data=True).from_disk(path).get_docs(vocab))
-
-
-def kept_words(path: Path, made: Callable[[], Iterable[Words]]) -> list[Words]:
-    return [words_of_row(row) for row in kept(path, lambda: map(asdict, made()))]
-
-
-def words_of_row(columns: dict[str, list[Any]]) -> Words:
-    return Words(
-        **{n: tuple(tuple(x) if n == "spans" else x for x in c) for n, c in columns.items()}
-    )

@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .cooccurrence import Cooccurrence as Cooccurrence
 from .graph import centrality as centrality
 from .graph import centrality_ranks as centrality_ranks

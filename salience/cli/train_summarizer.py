@@ -11,9 +11,7 @@ from salience.cli import options as opt
 from salience.cli.console import say
 from salience.cli.jobs import job
 from salience.cli.options import option
-from salience.errors import MisuseError, Reject
 from salience.summaries.choices import PARTS, Learner
-from salience.types import Document
 
 if TYPE_CHECKING:
     from salience.learning.online import OnlinePass
@@ -58,33 +56,26 @@ def train_summarizer(
     Example:
       salience train-summarizer corpus.jsonl -o my-summarizer
       salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
-      salience train-summarizer corpus.jsonl -o topics --by topic --parts documents,stop,position
+      salience train-summarizer corpus.jsonl -o topics --by topic
       salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
     from salience.engine.sources import ReadingSources, Source
-    from salience.summaries.documents import in_topics
+    from salience.summaries.documents import learned_topics, with_abstracts
     from salience.summaries.learned.features import known_parts
-    from salience.summaries.learned.training import summarized
-    from salience.summaries.learned.training import train_summarizer as learn
+    from salience.summaries.learned.training import check_learner, train_on_topics
 
     opt.check_new_model(output, running.overwrite)
-    if compress and learner == "logistic":
-        raise MisuseError(
-            "the learner 'logistic' can't learn what to cut: name another, as --learner svm."
-        )
+    check_learner(learner, compress)
     chosen = known_parts(parts.split(","))
     with job(
         context, "learned from", corpus, str(output), running, reading, kind="a model"
     ) as done:
         loaded, pipeline = opt.load_both(model, parser, reading.max_length)
         task = ReadingSources(pipeline, loaded, reads_abstracts=True)
-        items = done.items() if by is None else map(_with_abstracts, done.items())
+        items = with_abstracts(done.items(), by)
         read = done.collect(task, Source, lambda source: done.count(source.parsed, None), items)
-        together = ([source] for source in read) if by is None else in_topics(read, by, _warn)
-        topics = [summarized(sources, compress=compress) for sources in together]
-        if by is not None and (bare := sum(not topic.abstracts for topic in topics)):
-            _warn(f"topics without an abstract: {bare:,}; nothing is learned from them")
-        learned = learn(
+        topics = learned_topics(read, by, compress=compress, warn=_warn)
+        learned = train_on_topics(
             topics,
             words,
             parts=chosen,
@@ -104,13 +95,6 @@ def train_summarizer(
             "compress": compress,
         }
         replace(learned, card=card).save(output)
-
-
-def _with_abstracts(item: Document | Reject) -> Document | Reject:
-    """A document as it is, or with an empty abstract: others on its topic may have one."""
-    if isinstance(item, Document) and not item.abstracts:
-        return replace(item, abstracts=("",))
-    return item
 
 
 def _warn(message: str) -> None:

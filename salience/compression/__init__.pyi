@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .compressed import CompressedSentence as CompressedSentence
 from .models import load_compressor as load_compressor
 from .pairs import CompressionPair as CompressionPair

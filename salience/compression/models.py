@@ -24,7 +24,10 @@ DEFAULT = "en-compression"
 
 
 def load_compressor(name_or_path: str | Path = DEFAULT) -> CompressionModel:
-    """The model in that folder, or the one that ships, `en-compression`.
+    """Load a model that makes sentences shorter.
+
+    Args:
+        name_or_path: `en-compression`, which ships, or the folder of a model of any kind.
 
     Raises:
         ResourceError: If there is no such folder, and none of that name ships.

@@ -52,16 +52,7 @@ class Scored:
 def best_words(
     sentences: Sequence[Scored], n_words: int | None = None, *, exact: bool = False
 ) -> list[tuple[int, ...]]:
-    """The words of each sentence that stay, such that they score most together.
-
-    Example:
-        >>> rained = Constraints(((0, 3), (1,), (2,)), (-1, 0, 0))  # It | really | often | rained
-        >>> scored = Scored(rained, np.array([1.0, 2.0, -1.0, 1.0]))
-        >>> best_words([scored]), best_words([scored, scored], 6)
-        ([(0, 1, 3)], [(0, 1, 3), (0, 1, 3)])
-        >>> best_words([scored], 2), best_words([scored], 4, exact=True)
-        ([(0, 3)], [(0, 1, 2, 3)])
-    """
+    """The words of each sentence that stay, such that they score most together."""
     program = _Program(sentences)
     least = sum(len(s.least) for s in sentences)
     if n_words is not None:

@@ -72,9 +72,7 @@ def _sentence_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[Se
             yield SentencePairs(tuple(pairs), tree, tuple(rejects))
 
 
-def sentences_of(
-    records: Iterable[tuple[str, Any]],
-) -> Iterator[SentenceWithCompressions | Reject]:
+def sentences_of(records: Iterable[tuple[str, Any]]) -> Iterator[SentenceWithCompressions | Reject]:
     """Sentences with their compressions, or why there are none, for `ReadingPairs`."""
     for place, record in records:
         if isinstance(record, str):

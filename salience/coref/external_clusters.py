@@ -100,6 +100,10 @@ def with_clusters(documents: Iterable[T], path: StrPath) -> Iterator[T]:
     them; a mention whose first or last word is not found is left out. A document that the file
     lacks stays as it is, and so does a reject among them. The file is held in memory.
 
+    Args:
+        documents: The documents, such as those of `read_corpus`.
+        path: The file or the folder.
+
     Raises:
         CorpusError: At the first document, if the file can't be read.
 

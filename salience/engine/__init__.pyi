@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .batches import run_task as run_task
 from .tasks import Labelling as Labelling
 from .tasks import Parsing as Parsing

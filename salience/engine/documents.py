@@ -58,16 +58,10 @@ def label(
             worker processes can't be started.
 
     Example:
-        >>> import spacy
-        >>> from salience import Document
-        >>> nlp = spacy.blank("en")
-        >>> nlp.add_pipe("entity_ruler").add_patterns([{"label": "PER", "pattern": "Ada"}])
-        >>> nlp.add_pipe("attribute_ruler").add([[{"ORTH": "Ada"}]], {"POS": "PROPN"})
-        >>> _ = nlp.add_pipe("sentencizer")
-        >>> document = Document("d1", "Reporters met Ada.", abstracts=("A talk with Ada.",))
-        >>> [labelled] = label([document], nlp=nlp)
-        >>> labelled.parsed.entities[0].name, labelled.labels[0].salient
-        ('Ada', True)
+        >>> text, abstract = "Ada Byrne met reporters in Oslo.", "A talk with Byrne."
+        >>> [labelled] = label({"text": text, "abstract": abstract})
+        >>> [(e.name, own.salient) for e, own in zip(labelled.parsed.entities, labelled.labels)]
+        [('Ada Byrne', True), ('Oslo', False)]
     """
     check_rules(rules)
     task = Labelling.by_rules(_loaded(nlp), rules, aligner)

@@ -101,10 +101,8 @@ def _reject(document: Document, error: SalienceError) -> Reject:
     return Reject(document.id, "", str(error), refused=refused)
 
 
-@cache
-def _threads() -> ThreadpoolController:
-    """The libraries that multiply matrices; to look for them takes as long as to read a page."""
-    return ThreadpoolController()
+_threads = cache(ThreadpoolController)
+"""The libraries that multiply matrices; to look for them takes as long as to read a page."""
 
 
 def read_entities(

@@ -51,9 +51,12 @@ class Parsing:
 
 @dataclass(frozen=True)
 class Labelling:
-    """Labels the entities of documents by their abstracts, aligned by `rules`.
+    """Labels the entities of documents by their abstracts.
 
-    `align_words` is for rules that need linked words.
+    Attributes:
+        nlp: The pipeline that reads the documents.
+        rules: How entities of abstracts are found, as for `salience.label`.
+        align_words: What links words, for rules that need linked words.
 
     Example:
         >>> from salience import load_pipeline
@@ -95,7 +98,15 @@ class Labelling:
 
 @dataclass(frozen=True)
 class Scoring:
-    """Scores the entities of documents, with `nominal` also those without a name."""
+    """Scores the entities of documents.
+
+    Attributes:
+        nlp: The pipeline that reads the documents.
+        model: The model.
+        threshold: Entities with at least this score are predicted to be salient; the model's own
+            without it.
+        nominal: Whether entities without a name (*the mayor*) are scored too.
+    """
 
     nlp: Language
     model: SalienceModel

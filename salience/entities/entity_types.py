@@ -69,9 +69,10 @@ def _is_firm(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:
     titled = any(language.is_role(lower[i]) for m in named for i in range(m.start, m.name[1]))
     if titled or any(lower[m.head] in language.of_a_person for m in cluster):
         return False
-    # Of *Ann praised its courage* the *its* may be another's: twice is sure.
+    # Of *Ann Lee praised its courage* the *its* may be another's: twice is sure.
+    long = any(m.name[1] - m.name[0] > 1 for m in named)
     given = any(lower[m.name[0]] in language.given_genders for m in named)
-    return sum(_owns_as_thing(columns, m) for m in named) > given
+    return sum(_owns_as_thing(columns, m) for m in named) > (long or given)
 
 
 def _owns_as_thing(columns: DocColumns, m: TokenMention) -> bool:

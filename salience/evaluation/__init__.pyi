@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .agreement import krippendorff_alpha as krippendorff_alpha
 from .agreement import together as together
 from .coreference import score_coref as score_coref

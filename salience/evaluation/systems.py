@@ -74,10 +74,16 @@ BASELINES: Mapping[str, System] = {
 
 
 def model_system(model: SalienceModel, name: str, threshold: float | None = None) -> System:
-    """A model as a system, with its own threshold unless another is given.
+    """A model as a system that others are compared with.
 
     Scores have the decimals that files of scores have, so that a file of them is the same system:
     what differs by less than these is equal.
+
+    Args:
+        model: The model.
+        name: What tables call it.
+        threshold: Entities with at least this score are predicted to be salient; the model's own
+            without it.
 
     Example:
         >>> from salience import load_model

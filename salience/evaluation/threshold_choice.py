@@ -96,15 +96,9 @@ def choose_threshold(
     Example:
         >>> table = pd.DataFrame({"document": ["a", "a", "b", "b", "c", "c"],
         ...     "salient": [True, False] * 3, "score": [0.9, 0.35, 0.4, 0.3, 0.6, 0.5]})
-        >>> print(choose_threshold(table, n_bootstrap=100))
-        threshold 0.4: best F1
-        documents 3, entities 6, salient 50.0%
-                                       P           R          F1   predicted
-        on these documents          75.0       100.0        85.7        66.7
-        on others                   50.0        66.7        57.1        66.7
-                                0.0-50.0   0.0-100.0    0.0-66.7   0.0-100.0
-        on others: cross-validated over documents, thresholds from 0.35 to 0.6
-        salience=...|data=...|documents=3|entities=6|goal=best F1|folds=3|bootstrap=100@seed=0
+        >>> choice = choose_threshold(table, n_bootstrap=100)
+        >>> choice.threshold, round(choice.here["f1"], 3), round(choice.expected["f1"], 3)
+        (0.4, 0.857, 0.571)
         >>> choose_threshold(table, share=0.3).threshold
         0.6
     """
@@ -185,6 +179,10 @@ def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceMod
 
     The last of `changes` on its card tells of it; name, version and scores of the old model are in
     `from`.
+
+    Args:
+        model: The model; it stays as it is.
+        choice: What `choose_threshold` gave.
 
     Example:
         >>> from salience import load_model

@@ -103,14 +103,9 @@ def attributes(
         >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG", title_mentions=(nasa,))
         >>> document = Document("d", "NASA flew.", "NASA in space")
         >>> [row] = attributes(ParsedDocument(document, (entity,), (1,), 1))
-        >>> {name: row[name] for name in ATTRIBUTES}
-        {'first_sentence': 0, 'head_count': 1, 'named': 1, 'nominal': 0, 'pronominal': 0,
-         'headline': 'PROPN', 'head': 'nasa', 'share': 1.0, 'rank': 1, 'order': 1,
-         'role': 'nsubj', 'subjects': 1.0, 'span': 1.0, 'tenths': 1, 'lead': 1,
-         'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0,
-         'before': '', 'after': '', 'governor': '', 'sentence_rank': 1, 'sentence_weight': 0.0,
-         'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0,
-         'headline_words': 'PROPN'}
+        >>> {name: row[name] for name in ("id", "first_sentence", "named", "headline", "role")}
+        {'id': 'name:nasa|ORG', 'first_sentence': 0, 'named': 1, 'headline': 'PROPN',
+         'role': 'nsubj'}
     """
     measured = [a for a in _RECORDS if names is None or a.name in names]
     document = DocumentMeasures(parsed)

@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .people.correlation import correlate as correlate
 from .raters.groups import compare_groups as compare_groups
 from .raters.report import RaterReport as RaterReport

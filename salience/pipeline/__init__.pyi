@@ -1,4 +1,2 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .doc_trees import trees_of as trees_of
 from .word_texts import words_of as words_of

@@ -43,7 +43,11 @@ def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
 
 
 def words_of(doc: Doc, start: int = 0) -> Words:
-    """The words of a parsed text from the character `start` on, without white space.
+    """The words of a parsed text, without white space.
+
+    Args:
+        doc: A Doc of which the pipeline has set the sentences.
+        start: The character where they begin; spans of words are counted from there.
 
     Example:
         >>> from salience import load_pipeline

@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .boundary_model import BoundaryModel as BoundaryModel
 from .boundary_model import load_boundary_model as load_boundary_model
 from .splitter import boundaries as boundaries

@@ -82,7 +82,10 @@ def logistic(x: float) -> float:
 
 
 def load_boundary_model(name_or_path: str | Path = DEFAULT) -> BoundaryModel:
-    """The model that ships by that name, else the one in that folder; see `find_model`.
+    """Load a model of sentence boundaries.
+
+    Args:
+        name_or_path: `en-sentences`, which ships, or the folder of a model.
 
     Raises:
         ResourceError: If no such model ships and there is no such folder.
@@ -95,10 +98,8 @@ def load_boundary_model(name_or_path: str | Path = DEFAULT) -> BoundaryModel:
     return BoundaryModel.load(name_or_path)
 
 
-@cache
-def default_model() -> BoundaryModel:
-    """The model that ships, read once."""
-    return load_boundary_model()
+default_model = cache(load_boundary_model)
+"""The model that ships, read once."""
 
 
 def _table(contents: Contents, name: str) -> dict[int, Any]:

@@ -58,6 +58,10 @@ def split(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]
 def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
     """The places where a sentence begins or might begin, in order, the first sentence included.
 
+    Args:
+        text: Any text; one without words has none.
+        model: The one that ships if None.
+
     Example:
         >>> [(b.start, b.probability > 0.5) for b in boundaries("Mr. Lee left. He was tired.")]
         [(0, True), (4, False), (14, True)]

@@ -39,16 +39,6 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
 
     It may fall short by the part `gap` of its bound. After the time limit, in seconds by the clock,
     it is the best that was found, or what `greedy` finds where that is worth more.
-
-    Example:
-        >>> from salience.summaries.concepts import Concept
-        >>> concepts = [
-        ...     Concept("word", ("cat",), 1.0, (0, 1, 2)),
-        ...     Concept("word", ("kitchen",), 1.0, (0, 2)),
-        ...     Concept("word", ("milk",), 1.0, (1, 2)),
-        ... ]
-        >>> solve(Problem([6, 5, 8], 10, concepts), gap=0.0)
-        Solution(chosen=(2,), value=3.0, bound=3.0, status='optimal')
     """
     usable = problem.usable()
     if not usable.any() and not problem.constraints:

@@ -2,8 +2,8 @@
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,19 +14,27 @@ from salience.compression.models import CompressionModel, load_compressor
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import Parsed, make_each, read_entities
-from salience.engine.sources import Source, source_of
-from salience.errors import (
-    MisuseError,
-    OnReject,
-    Reject,
-    SalienceWarning,
-    accepted,
-    warn_reject,
-)
+from salience.engine.sources import ReadingSources, Source, source_of
+from salience.errors import MisuseError, OnReject, Reject, SalienceWarning, accepted, warn_reject
+from salience.learning.online import OnlinePass
+from salience.learning.structured_svm import Pass
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.summaries.about import ReadingAbout, check_about
-from salience.summaries.choices import GAP, POOL, TIME_LIMIT, Compress, Method, Scheme, Unit
+from salience.summaries.choices import (
+    GAP,
+    POOL,
+    TIME_LIMIT,
+    Compress,
+    Learner,
+    Method,
+    Part,
+    Scheme,
+    Unit,
+)
+from salience.summaries.learned import training
+from salience.summaries.learned.features import DEFAULT as PARTS
+from salience.summaries.learned.features import known_parts
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.summarizer import Settings, Summary, summarize_sources
 from salience.types import Document, ScoredDocument
@@ -128,6 +136,98 @@ def summarize(
         return (found.summary for found in accepted(alone, on_reject))
     sources = run_task(ReadingAbout(pipeline, scorer, about=about), given, **ways)
     return summarize_topics(accepted(sources, on_reject), settings, by)
+
+
+def train_summarizer(
+    documents: Readable | Iterable[Readable],
+    *,
+    words: int = 100,
+    by: str | None = None,
+    parts: Sequence[Part] = PARTS,
+    learner: Learner = "logistic",
+    compress: bool = False,
+    c: float | None = None,
+    passes: int = 20,
+    seed: int = 0,
+    model: SalienceModel | str | None = None,
+    nlp: Language | str | None = None,
+    card: Mapping[str, Any] | None = None,
+    n_process: int = 1,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+    on_pass: Callable[[Pass | OnlinePass], None] | None = None,
+) -> SummaryModel:
+    """Learn from abstracts what a summary should cover, for `summarize(documents, learned=model)`.
+
+    Args:
+        documents: Documents with abstracts, as for `salience.label`; all are held in memory.
+        words: The most words of a summary.
+        by: A field: documents with the same value of it are one example, with all their abstracts,
+            as for `salience.summarize`.
+        parts: What the features of a bigram are made of; those of one example alone are left out.
+        learner: `logistic` learns how probable it is that an abstract has a bigram. `svm` and
+            `mira` learn weights with which the best choice of sentences has most bigrams of the
+            abstracts (Berg-Kirkpatrick et al. 2011).
+        compress: Whether to learn what to cut from sentences too; not with `logistic`.
+        c: The weight of errors against small weights, and the longest step of `mira`.
+        passes: How often `svm` and `mira` see each example at most.
+        seed: The seed of the order in which `mira` sees them.
+        model: What says how salient entities are; the model that ships if None.
+        nlp: A pipeline, or the name of one; the one that ships if None.
+        card: What a reader should know of the model.
+        n_process: Worker processes; no effect on the results.
+        timeout: Seconds by the clock that a document may take; one that takes longer is left out.
+        on_reject: Called with every document that is left out, such as one without abstracts.
+        on_pass: Called after each pass.
+
+    Raises:
+        CorpusError: If something that is given is no document, or there is nothing to learn from.
+        MisuseError: At once, if there is no such part or learner, or `logistic` is to learn cuts;
+            and if the words or c are not above 0.
+
+    Example:
+        >>> text, abstract = "It rained. Ann Byrne sang in Oslo on Friday.", "Byrne sang in Oslo."
+        >>> model = train_summarizer([{"text": text, "abstract": abstract}] * 2, words=8)
+        >>> next(summarize(text, learned=model, words=8)).text
+        'Ann Byrne sang in Oslo on Friday.'
+    """
+    parts = known_parts(parts)
+    training.check_learner(learner, compress)
+    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
+    scorer = model if isinstance(model, SalienceModel) else load_model(model or "en-salience")
+    task = ReadingSources(pipeline, scorer, reads_abstracts=True)
+    given = with_abstracts(as_documents(documents), by)
+    sources = accepted(run_task(task, given, n_process=n_process, timeout=timeout), on_reject)
+    topics = learned_topics(sources, by, compress=compress)
+    settings: dict[str, Any] = {"c": c, "passes": passes, "seed": seed, "on_pass": on_pass}
+    learned = training.train_on_topics(topics, words, parts=parts, learner=learner, **settings)
+    return replace(learned, card=dict(card or {}))
+
+
+def with_abstracts(
+    documents: Iterable[Document | Reject], by: str | None
+) -> Iterator[Document | Reject]:
+    """Documents; with `by` each with an abstract, empty if others on its topic may have one."""
+    for item in documents:
+        if by is not None and isinstance(item, Document) and not item.abstracts:
+            item = replace(item, abstracts=("",))
+        yield item
+
+
+def learned_topics(
+    sources: Iterable[Source],
+    by: str | None,
+    *,
+    compress: bool,
+    warn: Callable[[str], None] | None = None,
+) -> list[training.Summarized]:
+    """Documents to learn from, each alone or with others on its topic."""
+    warn = warn or _warn
+    together = ([source] for source in sources) if by is None else in_topics(sources, by, warn)
+    topics = [training.summarized(some, compress=compress) for some in together]
+    if by is not None and (bare := sum(not topic.abstracts for topic in topics)):
+        warn(f"topics without an abstract: {bare:,}; nothing is learned from them")
+    return topics
 
 
 @dataclass(frozen=True, slots=True)

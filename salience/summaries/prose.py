@@ -7,6 +7,7 @@ from salience.language import ENGLISH
 from salience.text.words import Words
 
 _VERBS = frozenset(("VB", "VBD", "VBZ", "VBP", "MD"))
+_BESIDE = ("parataxis", "conj", "appos")
 _ENDED = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s?\[[\w,–-]{1,9}\])*$")
 _NO_PROSE = re.compile(
     r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):",
@@ -22,18 +23,6 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
 
     Captions, what is set in brackets, turns of a conversation with the name of who speaks, and
     questions are none.
-
-    Example:
-        >>> from salience.text.words import plain_words
-        >>> for text in ("Ann sings.", "Songs by Ann", "See Art.", "#songs are art.", "Who sings?",
-        ...              "Photo of Ann as she sings."):
-        ...     print(is_prose(text, plain_words(text), range(len(text.split()))))
-        True
-        False
-        False
-        False
-        False
-        False
     """
     captions = ENGLISH.omissions.captions
     return (
@@ -50,21 +39,24 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
 def _is_finite(words: Words, places: Sequence[int]) -> bool:
     """Whether the main word of a sentence is a finite verb or has one, as far as tags say it.
 
-    A past tense that is tagged as a participle has a subject, or behind a noun an object: *bombs
-    struck a church*.
+    It may stand beside the main word: *Help for towns: Ann built a bridge*. A past tense that is
+    tagged as a participle has a subject, or behind a noun an object: *bombs struck a church*.
     """
     tags = words.fine_tags
     if not tags:
         return True
     roots = {i for i in places if words.heads[i] == i or words.heads[i] not in places}
-    finite = roots - {words.heads[i] for i in places if tags[i] == "TO"}
+    mains = roots | {
+        i for i in places if words.heads[i] in roots and words.relations[i].startswith(_BESIDE)
+    }
+    finite = mains - {words.heads[i] for i in places if tags[i] == "TO"}
     helping = ("aux", "cop")
     below = {(words.heads[i], words.relations[i]) for i in places}
     return any(
         (
             tags[i] in _VERBS
             and (
-                i in finite or (words.heads[i] in roots and words.relations[i].startswith(helping))
+                i in finite or (words.heads[i] in mains and words.relations[i].startswith(helping))
             )
         )
         or (tags[i] == "VBN" and i in roots and (i, "nsubj") in below)

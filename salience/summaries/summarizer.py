@@ -24,12 +24,7 @@ from salience.summaries.choices import (
     Unit,
 )
 from salience.summaries.compressions.documents import compressibles
-from salience.summaries.compressions.program import (
-    LEAST_WORDS,
-    Parts,
-    best_shortened,
-    covered,
-)
+from salience.summaries.compressions.program import LEAST_WORDS, Parts, best_shortened, covered
 from salience.summaries.concepts import Concept, Kind
 from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy

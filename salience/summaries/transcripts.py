@@ -22,12 +22,6 @@ class Turns:
 
     A transcript has a label three times, and another one twice. A label that stands alone is of
     who asks: of whom the answers are is not known, and neither is of what ends in a question.
-
-    Example:
-        >>> talk = "Lee won.\\nAnn: Why?\\nLee: I ran.\\nAnn: And then?\\nLee: I sang.\\nAnn: Bye."
-        >>> turns = Turns(talk)
-        >>> [turns.at(talk.find(said)) for said in ("won", "Why", "ran")]
-        [None, Turn(start=9, body=14, speaker=''), Turn(start=19, body=24, speaker='Lee')]
     """
 
     def __init__(self, text: str) -> None:

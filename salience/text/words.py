@@ -11,11 +11,20 @@ from salience.types import short_repr
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a text, with lemmas, universal POS tags, dependency relations and characters.
+    """The words of a text, with what a parse says of each; each column has a value for each word.
 
-    Words with the same lemma are forms of each other. `heads` are indices of words; the root of a
-    sentence is its own. `sentences` are indices of the words that begin one, the first included.
-    `fine_tags` are Penn Treebank tags; empty if they are not known.
+    Attributes:
+        texts: The words.
+        lemmas: Words with the same lemma are forms of each other.
+        tags: Universal POS tags.
+        heads: Indices of words; the root of a sentence is its own head.
+        relations: Universal dependency relations.
+        sentences: Indices of the words that begin a sentence, the first included.
+        spans: Start and end of each word, in characters.
+        fine_tags: Penn Treebank tags; empty if they are not known.
+
+    Raises:
+        ValueError: If a column has another length, or a head or a sentence is no word.
     """
 
     texts: tuple[str, ...]

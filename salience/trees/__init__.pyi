@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .brackets import read_trees as read_trees
 from .brackets import to_brackets as to_brackets
 from .conversion import constituents as constituents

@@ -1,5 +1,3 @@
-"""The public names of the room, imported when they are first asked for."""
-
 from .aligner import Aligner as Aligner
 from .files import load_aligner as load_aligner
 from .files import save_aligner as save_aligner

@@ -36,7 +36,12 @@ _PARTS_OF_SPEECH = ("adj", "adv", "noun", "verb")
 
 
 def save_aligner(aligner: Aligner, path: str | Path, card: Mapping[str, Any]) -> None:
-    """Write an aligner as a folder; one that is there already is replaced.
+    """Save an aligner as a folder; one that is there already is replaced.
+
+    Args:
+        aligner: The model, which is saved without WordNet.
+        path: The folder.
+        card: What a reader should know of the model, such as its `name`.
 
     Raises:
         ModelError: If something else is there, or it can't be written.
@@ -52,10 +57,10 @@ def save_aligner(aligner: Aligner, path: str | Path, card: Mapping[str, Any]) ->
 
 
 def load_aligner(name_or_path: str | Path = DEFAULT, wordnet: WordNet | None = None) -> Aligner:
-    """The aligner that ships by that name, else the one in that folder; see `find_model`.
+    """Load an aligner of words.
 
     Args:
-        name_or_path: The model.
+        name_or_path: `en-wordalign`, which ships, or the folder of a model.
         wordnet: For a model that was trained with it; without it, its other components have the
             weight of that of WordNet.
 

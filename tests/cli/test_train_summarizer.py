@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from salience.corpus.read import read_corpus
+from salience.errors import CorpusError, MisuseError, Reject, SalienceWarning
+from salience.summaries.documents import train_summarizer
 from salience.summaries.learned.model import SummaryModel
 from tests.support.commands import CommandLine, no_work, records
 
@@ -79,6 +82,39 @@ def test_documents_of_a_topic_are_learned_from_together(run: CommandLine) -> Non
     assert model.card["trained_on"] == {"documents": 8, "topics": 4}
     # Of three documents only the bigrams in all three count.
     assert {name for name in model.weights if "=" in name and "stop" not in name} == {"documents=3"}
+
+
+def test_python_learns_what_the_command_learns(run: CommandLine) -> None:
+    how = {"words": 12, "parts": ["count", "stop"], "learner": "svm", "passes": 2}
+    run(f"{TRAIN} --passes 2 --learner svm --parts count,stop --compress")
+    documents = read_corpus("corpus.jsonl")
+    found = train_summarizer(documents, model="./model", compress=True, card={"name": "a"}, **how)
+    assert found.weights == SummaryModel.load(Path("mine")).weights
+    assert found.card == {"name": "a"}
+
+
+def test_python_learns_of_topics_too_and_refuses_at_once(run: CommandLine) -> None:
+    rows = [
+        {"id": f"{i}", "text": text, "abstract": abstract, "topic": "a"}
+        for i, (text, abstract) in enumerate(
+            [("Ada Byrne met Noor Haddad.", "Ada Byrne left."), ("Ada Byrne met Acme.", [])]
+        )
+    ]
+    left_out: list[Reject] = []
+    with pytest.raises(CorpusError, match="none of 0 documents has an extract"):
+        train_summarizer(rows[1], on_reject=left_out.append, model="./model", learner="svm")
+    assert [reject.id for reject in left_out] == ["1"]
+    with pytest.warns(SalienceWarning, match="no document has the field 'subject'"):
+        train_summarizer(rows[:1] * 2, by="subject", model="./model")
+    model = train_summarizer(rows * 2, by="topic", parts=["documents"], model="./model")
+    assert model.parts == ("documents",)
+    for wrong, message in (
+        ({"parts": ["length"]}, "'length' is no part"),
+        ({"learner": "ranker"}, "no learner 'ranker': name one of logistic, svm, mira"),
+        ({"compress": True}, "can't learn what to cut"),
+    ):
+        with pytest.raises(MisuseError, match=message):
+            train_summarizer([3], **wrong)  # not even looked at
 
 
 def test_documents_without_abstracts_teach_nothing(run: CommandLine) -> None:

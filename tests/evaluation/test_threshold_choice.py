@@ -186,3 +186,24 @@ def test_missed_entities_have_no_say_in_a_threshold() -> None:
     assert choose_threshold(all_found, n_bootstrap=0) == choose_threshold(table, n_bootstrap=0)
     with pytest.raises(CorpusError, match=r"not `found`.*table\[table\['found'\]\]"):
         choose_threshold(table.assign(found=[True, True, False, True]), n_bootstrap=0)
+
+
+def test_a_choice_is_printed_with_what_it_gives_here_and_on_others() -> None:
+    table = pd.DataFrame(
+        {
+            "document": ["a", "a", "b", "b", "c", "c"],
+            "salient": [True, False] * 3,
+            "score": [0.9, 0.35, 0.4, 0.3, 0.6, 0.5],
+        }
+    )
+    *lines, signature = str(choose_threshold(table, n_bootstrap=100)).splitlines()
+    assert lines == [
+        "threshold 0.4: best F1",
+        "documents 3, entities 6, salient 50.0%",
+        "                               P           R          F1   predicted",
+        "on these documents          75.0       100.0        85.7        66.7",
+        "on others                   50.0        66.7        57.1        66.7",
+        "                        0.0-50.0   0.0-100.0    0.0-66.7   0.0-100.0",
+        "on others: cross-validated over documents, thresholds from 0.35 to 0.6",
+    ]
+    assert signature.endswith("documents=3|entities=6|goal=best F1|folds=3|bootstrap=100@seed=0")

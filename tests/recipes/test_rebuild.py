@@ -7,6 +7,7 @@ import importlib
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 
 from resources.recipes import page_blocks, rebuild
 from resources.recipes.commands import COMMANDS, MEASURE, NEEDS, lines
+from resources.recipes.reading import card_of
 from tests.support import ROOT
 
 PLACES = page_blocks.places(page_blocks.pages())
@@ -78,6 +80,23 @@ def test_two_versions_of_a_model_are_an_error(
 @pytest.mark.parametrize("name", ["pipeline", "case", "found"])
 def test_the_pages_say_what_the_cards_say(name: str, tmp_path: Path) -> None:
     assert block(name) == rebuild.Build(tmp_path, tmp_path).blocks()[name]().rstrip()
+
+
+def holds(shipped: Any, said: Any) -> bool:
+    """Whether a card has all that was said beforehand; what was left empty its program fills."""
+    if isinstance(said, dict) and said:
+        return all(key in shipped and holds(shipped[key], said[key]) for key in said)
+    if isinstance(said, list) and said:
+        return len(said) == len(shipped) and all(map(holds, shipped, said))
+    return not said or shipped == said
+
+
+@pytest.mark.parametrize("recipe", ["compression", "salience", "sentences", "wordalign"])
+def test_the_card_beside_a_program_is_that_of_the_model_that_ships(recipe: str) -> None:
+    said = card_of(str(ROOT / "resources/recipes" / recipe / "train.py"))
+    shipped = rebuild.card(said["name"])["card"]
+    assert holds(shipped, said)
+    assert not holds(shipped, {**said, "version": "0"})
 
 
 @pytest.mark.parametrize("name", COMMANDS)

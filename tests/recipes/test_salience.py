@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from resources.recipes.judges.entities import Rows
+from resources.recipes.reading import card_of
 from resources.recipes.salience import ablation, data, genre_table, train
 from salience.features.groups import CONTEXT, GROUPS, chosen
 from tests.support.builders import marked
@@ -139,5 +140,7 @@ def test_the_model_that_ships_is_a_candidate_of_known_sets_and_groups() -> None:
     assert chosen(shipped.groups)
     for candidate in train.CANDIDATES.values():
         assert chosen(candidate.groups)
-        bases = {name.removesuffix(train.UNTITLED).removesuffix("-body") for name in candidate.sets}
-        assert bases <= train.LICENCES.keys()
+        assert set(candidate.sets) <= set(shipped.sets)
+    sets = card_of(train.__file__)["training_sets"]
+    assert [said["name"] for said in sets] == list(shipped.sets)
+    assert all(said["licence"] for said in sets)

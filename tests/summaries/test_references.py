@@ -242,6 +242,34 @@ def test_a_past_tense_that_is_tagged_as_a_participle(text, heads, relations, is_
 
 
 @pytest.mark.parametrize(
+    ("relation", "is_one"),
+    [("parataxis", True), ("conj", True), ("acl:relcl", False), ("advcl", False)],
+)
+def test_a_finite_verb_beside_the_main_word_makes_a_statement(relation, is_one) -> None:
+    text = "Help for towns : Ann built a bridge ."
+    words = replace(
+        plain_words(text),
+        fine_tags=("NN", "IN", "NNS", ":", "NNP", "VBD", "DT", "NN", "."),
+        heads=(0, 2, 0, 0, 5, 0, 7, 5, 0),
+        relations=("root", "case", "nmod", "punct", "nsubj", relation, "det", "obj", "punct"),
+    )
+    assert is_prose(text, words, range(len(words))) == is_one
+
+
+def test_a_statement_has_a_capital_an_own_verb_and_an_end() -> None:
+    none = (
+        "Songs by Ann",
+        "See Art.",
+        "#songs are art.",
+        "Who sings?",
+        "Photo of Ann as she sings.",
+    )
+    for text in ("Ann sings.", *none):
+        found = is_prose(text, plain_words(text), range(len(text.split())))
+        assert found is (text == "Ann sings.")
+
+
+@pytest.mark.parametrize(
     ("text", "is_one"),
     [
         ("Well, thank you very much Ann.", False),

@@ -1,7 +1,5 @@
 """Smaller n-gram models: what shorter n-grams say as well is left out."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from math import log10
 

@@ -17,30 +17,26 @@ from typing import Any
 import numpy as np
 import typer
 from spacy.language import Language
-from spacy.tokens import Doc
 from tqdm import tqdm
 
-from resources.recipes import reading
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
-from resources.recipes.reading import kept
+from resources.recipes.reading import kept, rows
 from salience.compression.features import relation
 from salience.compression.models import CompressionModel, compression, load_compressor
 from salience.compression.pairs import CompressionPair, kept_words
 from salience.compression.training import train_neighbours
 from salience.compression.transduction.training import train_transducer
-from salience.compression.transduction.transducer import Transducer
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
-from salience.pipeline.word_texts import words_of
+from salience.pipeline.word_texts import only_parsing, sentence_of, words_of
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 
 SETS = ("clspoken", "clwritten", "google")
-_UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
 
 
 def pairs_of(
@@ -50,21 +46,19 @@ def pairs_of(
 
     The corpora have divided sentences into words; parses are kept in the work folder.
     """
-    records = reading.rows(corpora / "compression" / f"{name}-{part}.jsonl")
+    records = rows(corpora / "compression" / f"{name}-{part}.jsonl")
     path, texts = work / f"{name}-{part}.jsonl", [r["source"].split() for r in records]
-    sources = reading.kept_words(path, lambda: parse(texts, nlp, path.stem))
+    sources = kept(path, lambda: parse(texts, nlp, path.stem), Words)
     found = []
     for record, source in zip(records, sources, strict=True):
-        kept = [kept_words(source.texts, text.split()) for text in record["compressions"]]
-        found.append([CompressionPair(record["id"], source, some) for some in kept if some])
+        stay = [kept_words(source.texts, text.split()) for text in record["compressions"]]
+        found.append([CompressionPair(record["id"], source, some) for some in stay if some])
     return [pairs for pairs in found if pairs]
 
 
 def parse(sentences: list[list[str]], nlp: Language, name: str = "") -> list[Words]:
-    starts = ([i == 0 for i in range(len(words))] for words in sentences)
-    made = (Doc(nlp.vocab, words=w, sent_starts=s) for w, s in zip(sentences, starts, strict=True))
-    with nlp.select_pipes(disable=[pipe for pipe in _UNNEEDED if pipe in nlp.pipe_names]):
-        docs = nlp.pipe(made, batch_size=32)
+    with only_parsing(nlp):
+        docs = nlp.pipe((sentence_of(nlp, words) for words in sentences), batch_size=32)
         return [words_of(doc) for doc in tqdm(docs, name, total=len(sentences), disable=None)]
 
 
@@ -135,11 +129,6 @@ def row(found: Counter[Any], gold: Counter[Any]) -> list[int]:
     return [(found & gold).total(), found.total(), gold.total()]
 
 
-def counted(found: Sequence[Counter[Any]], gold: Sequence[Counter[Any]]) -> DocumentCounts:
-    rows = [row(a, b) for a, b in zip(found, gold, strict=True)]
-    return DocumentCounts(COUNTS, np.array(rows, np.float64).reshape(-1, 3).T)
-
-
 def counts_of(
     compress: System, sentences: Sequence[Sentence], nlp: Language
 ) -> dict[str, list[list[int]]]:
@@ -194,9 +183,9 @@ def counts_by_system(
         measured.update(part)
         made = partial(part_counts, sentences, part, language, nlp)
         for system, by_length in kept(path, made):
-            for length, rows in by_length.items():
+            for length, counts in by_length.items():
                 empty = np.zeros((len(sentences), 6))
-                total.setdefault((system, length), empty)[part] += np.array(rows)
+                total.setdefault((system, length), empty)[part] += np.array(counts)
     return {key: counts[sorted(measured)].T for key, counts in total.items()}
 
 
@@ -208,24 +197,6 @@ def part_counts(
     for system, compress in systems([sentences[i] for i in others], language).items():
         yield system, counts_of(compress, [sentences[i] for i in part], nlp)
         print(system, file=sys.stderr, flush=True)
-
-
-def at_lengths(
-    model: Transducer, pairs: Sequence[CompressionPair], nlp: Language
-) -> list[tuple[list[Sequence[int]], str]]:
-    """What stays, left free and at the reference's length, with the F1 of its relations."""
-    gold = [relations(words) for words in parse(_texts(pairs, [p.kept for p in pairs]), nlp)]
-    found = []
-    for matched in (False, True):
-        lengths = ((p, len(p.kept) if matched else None) for p in pairs)
-        kept = [model.best(pair.source, n_words=n).kept for pair, n in lengths]
-        made = [relations(words) for words in parse(_texts(pairs, kept), nlp)]
-        found.append((kept, with_interval(counted(made, gold))))
-    return found
-
-
-def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
-    return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
 
 
 def f1(total: np.ndarray) -> float:

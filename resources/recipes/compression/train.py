@@ -13,11 +13,10 @@ import typer
 
 from resources.recipes.compression.pruning import pruned
 from resources.recipes.kept_back import is_kept_back
-from resources.recipes.reading import rows
+from resources.recipes.reading import card_of, rows
 from salience.compression.significance import SignificanceCompressor
 from salience.language_models.kneser_ney import train_ngrams
 
-VERSION = "1.0.0"
 THRESHOLD = 1e-6  # of `pruned`: which n-grams are worth their room
 
 
@@ -29,8 +28,7 @@ def sentences(corpora: Path) -> Iterator[list[str]]:
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
     wikinews = corpora / "pairs" / "wikinews.jsonl"
-    texts = [row["text"] for row in rows(wikinews) if not is_kept_back(row["text"])]
-    for text in texts:
+    for text in (row["text"] for row in rows(wikinews) if not is_kept_back(row["text"])):
         for sentence in nlp(text.lower()).sents:
             words = [word.text for word in sentence if len(word.text.split()) == 1]
             if words:
@@ -40,24 +38,9 @@ def sentences(corpora: Path) -> Iterator[list[str]]:
 def main(corpora: Path, models: Path) -> None:
     text = [*sentences(corpora)]
     language = pruned(train_ngrams(text, order=3), THRESHOLD)
-    card = {
-        "name": "en-compression",
-        "version": VERSION,
-        "license": "CC-BY-4.0",
-        "language": "en",
-        "recipe": "resources/recipes/compression/train.py",
-        "trained_on": [
-            {"name": "MASC", "licence": "free for any use"},
-            {"name": "Wikinews, 287 articles", "licence": "CC BY 2.5"},
-        ],
-        "words": sum(map(len, text)),
-        "ngrams": len(language.probabilities),
-        "known_weaknesses": [
-            "The constraints let little go of texts in the present tense: some 80 to 85 % stay.",
-            "A wrong parse can take a phrase for one that may go.",
-        ],
-    }
-    SignificanceCompressor(language, card=card).save(models / f"en-compression-{VERSION}")
+    numbers = {"words": sum(map(len, text)), "ngrams": len(language.probabilities)}
+    card = card_of(__file__) | numbers
+    SignificanceCompressor(language, card=card).save(models / f"en-compression-{card['version']}")
 
 
 if __name__ == "__main__":

@@ -12,16 +12,18 @@ import time
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
+import numpy as np
 import typer
 
-from resources.recipes.compression.table import at_lengths, language_model, pairs_of, parse
+from resources.recipes.compression import table
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import kept
 from salience.compression.transduction.losses import token_loss
 from salience.compression.transduction.training import PAPER, TransducerSettings, train_transducer
+from salience.evaluation.bootstrap import DocumentCounts
 from salience.pipeline.loading import load_pipeline
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
@@ -59,24 +61,27 @@ HEAD = (
 
 def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
-    parts = (pairs_of(corpora, "clspoken", part, nlp, work) for part in ("train", "dev"))
+    parts = (table.pairs_of(corpora, "clspoken", part, nlp, work) for part in ("train", "dev"))
     train, dev = ([pairs[0] for pairs in sentences] for sentences in parts)
     compressed = [[pair.source.texts[i] for i in pair.kept] for pair in train]
-    targets = [constituents(words)[0] for words in parse(compressed, nlp, "targets")]
-    languages = {n: language_model(corpora, n) if n else None for n in range(4)}
+    targets = [constituents(words)[0] for words in table.parse(compressed, nlp, "targets")]
+    languages = {n: table.language_model(corpora, n) if n else None for n in range(4)}
 
     def row(settings: TransducerSettings, order: int, parsed: Sequence[Tree] | None) -> list[str]:
         start, language = time.process_time(), languages[order]
         model = train_transducer(train, language=language, settings=settings, targets=parsed)
         seconds = time.process_time() - start
-        (kept, free), (_, matched_f1) = at_lengths(model, dev, nlp)
-        losses = (
-            token_loss(pair.source.texts, pair.kept).value(some)
-            for pair, some in zip(dev, kept, strict=True)
-        )
-        rate = sum(map(len, kept)) / sum(len(pair.source) for pair in dev)
-        counts = f"{sum(losses):.0f}", f"{len(model.grammar):,}", f"{seconds:.0f}"
-        return [f"{100 * rate:.1f}", free, matched_f1, *counts]
+        compress = cache(lambda words, n: model.best(words, n_words=n).kept)
+        by_length = table.counts_of(compress, [[pair] for pair in dev], nlp).values()
+        f1 = [
+            table.with_interval(DocumentCounts(table.COUNTS, np.array(x, float).T[:3]))
+            for x in by_length
+        ]
+        stay = [(pair, compress(pair.source, None)) for pair in dev]
+        loss = sum(token_loss(pair.source.texts, pair.kept).value(some) for pair, some in stay)
+        rate = sum(len(some) for _, some in stay) / sum(len(pair.source) for pair in dev)
+        counts = f"{loss:.0f}", f"{len(model.grammar):,}", f"{seconds:.0f}"
+        return [f"{100 * rate:.1f}", *f1, *counts]
 
     rows: list[list[str]] = []
     for name, (settings, order) in ROWS.items():

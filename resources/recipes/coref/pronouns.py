@@ -38,10 +38,7 @@ def counts(doc: Doc, row: dict[str, Any]) -> tuple[int, int, int]:
 def main(corpora: Path) -> None:
     records = rows(corpora / "coref/gap-dev-val.jsonl")
     docs = load_pipeline(fast=True).pipe((row["text"] for row in records), batch_size=16)
-    counted: dict[str, dict[str, list[tuple[int, int, int]]]] = {
-        CHOSEN: defaultdict(list),
-        REPORTED: defaultdict(list),
-    }
+    counted: dict[str, Any] = {part: defaultdict(list) for part in (CHOSEN, REPORTED)}
     for row, doc in zip(records, docs, strict=True):
         even = "development" in row["id"] and int(row["id"].rpartition("-")[2]) % 2 == 0
         pronoun = row["text"][slice(*row["pronoun"])].lower()

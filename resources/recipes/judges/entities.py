@@ -20,14 +20,12 @@ Of equal scores the most probable entity is one that is not salient; average pre
 area take them as one step.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 import pandas as pd
@@ -103,7 +101,7 @@ class Agreement:
     @classmethod
     def between(
         cls, gold: GoldEntities, predicted: Sequence[Mapping[str, Any]], keys: Sequence[Key]
-    ) -> Agreement:
+    ) -> Self:
         ordered = [
             gold[i] | {"mentions": sorted(gold[i]["mentions"], key=_place)}
             for i in in_text_order(gold)
@@ -146,15 +144,15 @@ class Rows:
     score: Float64Array
     predicted: BoolArray
 
-    def at(self, threshold: float) -> Rows:
+    def at(self, threshold: float) -> Self:
         """What is found and has at least this score is predicted to be salient."""
         return replace(self, predicted=self.found & (self.score >= threshold))
 
-    def select(self, documents: BoolArray) -> Rows:
+    def select(self, documents: BoolArray) -> Self:
         kept = documents[self.document]
         arrays = (getattr(self, field.name)[kept] for field in fields(self)[2:])
         code = np.cumsum(documents) - 1
-        return Rows(int(documents.sum()), code[self.document[kept]], *arrays)
+        return type(self)(int(documents.sum()), code[self.document[kept]], *arrays)
 
     def f1(self, weights: Float64Array | None = None) -> float:
         return self._precision_recall_f1(weights)[2]

@@ -1,6 +1,6 @@
 """The study of DeNero et al. (2006), repeated: does EM over hidden segmentations help translation?
 
-    python -m resources.recipes.phrases.study CORPORA WORK [--test N]
+    python -m resources.recipes.phrases.study CORPORA WORK
 
 README.md says how. WORK keeps word alignments and translations, so that the study goes on where it
 stopped. The last table is of the sentences that no choice has seen.
@@ -150,11 +150,9 @@ def scored(translations: dict[str, list[str]], references: list[str]) -> list[di
     return rows
 
 
-def main(corpora: Path, work: Path, test: int | None = None) -> None:
-    work.mkdir(parents=True, exist_ok=True)
-    sides = (("train.fr", None), ("train.en", None), ("val.en", test), ("val.fr", test))
-    lines = (((corpora / f"bitext/multi30k-{x}").read_text("utf-8"), n) for x, n in sides)
-    texts = [[line.split() for line in text.splitlines()[:n]] for text, n in lines]
+def main(corpora: Path, work: Path) -> None:
+    paths = (corpora / f"bitext/multi30k-{x}" for x in ("train.fr", "train.en", "val.en", "val.fr"))
+    texts = [[line.split() for line in path.read_text("utf-8").splitlines()] for path in paths]
     study = Study(*texts, work)
     unseen = {size: report(study, size, full=size == SIZES[-1]) for size in SIZES}
     print(f"\n**Sentences that no choice has seen**\n\n{markdown_table(of_unseen(unseen))}")
@@ -194,8 +192,7 @@ def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object
         }
         print(f"\n{title}\n\n{markdown_table(scored(done, references))}", flush=True)
         others = {name: texts[SEEN:] for name, texts in done.items()}
-        if references[SEEN:]:
-            unseen.update((str(r["table"]), r) for r in scored(others, references[SEEN:]))
+        unseen.update((str(r["table"]), r) for r in scored(others, references[SEEN:]))
 
     left_out = (len(lattices.left_out) + len(lattices.too_many)) / size
     show(f"**{size:,} pairs**; {left_out:.0%} have no segmentation", stages)

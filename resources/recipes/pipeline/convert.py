@@ -34,15 +34,17 @@ def genre(document_id: str) -> str:
     return document_id.split("_")[1]
 
 
-def _sentences(path: Path) -> list[Sentence]:
-    with path.open(encoding="utf8") as file:
-        return list(read_conllu(file))
+def gum_files(corpus: Path, part: str, *, ships: bool | None) -> list[Path]:
+    """`ships` picks the open genres, the closed ones, or (None) all."""
+    paths = sorted((corpus / f"gum/{part}").glob("*.conllu"))
+    return [p for p in paths if ships is None or (genre(p.stem) in OPEN_GENRES) == ships]
 
 
 def ewt(corpus: Path, part: str) -> Iterator[list[Sentence]]:
     with (corpus / f"ner/uner-ewt-{part}.bio").open(encoding="utf8") as file:
         labels = {key: (words, map_labels(words, tags)) for key, words, tags in read_bio(file)}
-    for document in documents(_sentences(corpus / f"ud-ewt/{part}.conllu")):
+    text = (corpus / f"ud-ewt/{part}.conllu").read_text("utf-8")
+    for document in documents(read_conllu(text.split("\n"))):
         for sentence in document:
             words, names = labels.get(sentence.id, ([], []))
             if words == sentence.words:
@@ -51,13 +53,10 @@ def ewt(corpus: Path, part: str) -> Iterator[list[Sentence]]:
 
 
 def gum(corpus: Path, part: str, *, ships: bool | None) -> Iterator[list[Sentence]]:
-    """`ships` picks the open genres, the closed ones, or (None) all."""
     entities = read_gum(corpus / f"gum/{part}.jsonl")
     vocab = Vocab()
-    for path in sorted((corpus / f"gum/{part}").glob("*.conllu")):
-        if ships is not None and (genre(path.stem) in OPEN_GENRES) != ships:
-            continue
-        for document in documents(_sentences(path)):
+    for path in gum_files(corpus, part, ships=ships):
+        for document in documents(read_conllu(path.read_text("utf-8").split("\n"))):
             doc = to_doc(document, vocab, gap_space=True)
             names = gum_labels(doc, entities[document[0].new_document])
             words = iter(name for token, name in zip(doc, names, strict=True) if token.text != GAP)

@@ -9,9 +9,9 @@ from spacy.language import Language
 from spacy.strings import StringStore
 
 from resources.recipes.pipeline.evaluate import evaluate, evaluate_recased
+from resources.recipes.reading import card_of
 
 NAME, VERSION = "salience_sm", "1.6.0"
-HERE = Path(__file__).parent
 
 
 def assemble(work: Path) -> Language:
@@ -54,9 +54,8 @@ def package(corpus: Path, work: Path, models: Path) -> Path:
     if target.exists():
         shutil.rmtree(target)
     models.mkdir(parents=True, exist_ok=True)
-    card = json.loads((HERE / "card.json").read_text(encoding="utf8"))
     strings = needed_strings(nlp)
-    nlp.meta.update(card | {"name": NAME, "version": VERSION})
+    nlp.meta.update(card_of(__file__) | {"name": NAME, "version": VERSION})
     nlp.to_disk(target)
     StringStore(sorted(strings)).to_disk(target / "vocab/strings.json")
     scores = evaluate(spacy.load(target), work / "data", corpus)

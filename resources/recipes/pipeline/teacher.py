@@ -6,14 +6,13 @@ which is there to teach it (Søgaard and Goldberg 2016). Arcs and relations are 
 Manning 2017). It needs PyTorch, which the pipeline that learns from it does not.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
+from typing import Self
 
 import numpy as np
 import torch
@@ -180,7 +179,7 @@ class Trained:
         (folder / "words.json").write_text(text, encoding="utf8")
 
     @classmethod
-    def load(cls, folder: Path, glove: tuple[dict[str, int], Tensor]) -> Trained:
+    def load(cls, folder: Path, glove: tuple[dict[str, int], Tensor]) -> Self:
         """`glove` is what `read_glove` gives."""
         stored = json.loads((folder / "words.json").read_text(encoding="utf8"))
         lexicon = Lexicon(glove[0], stored["frequent"], stored["characters"])

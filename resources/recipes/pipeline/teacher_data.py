@@ -1,11 +1,10 @@
 """Sentences as numbers for the teacher: words, characters, labels, and batches of one length."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +43,7 @@ class Labels:
     morphs: list[str]
 
     @classmethod
-    def learn(cls, data: list[Sentence]) -> Labels:
+    def learn(cls, data: list[Sentence]) -> Self:
         found = ({x for s in data for x in getattr(s, name)} for name in cls.__slots__)
         return cls(*(sorted(labels - {""}) for labels in found))
 
@@ -61,7 +60,7 @@ class Lexicon:
         self._rows: list[list[int]] = []
 
     @classmethod
-    def learn(cls, glove: dict[str, int], data: Iterable[Sentence]) -> Lexicon:
+    def learn(cls, glove: dict[str, int], data: Iterable[Sentence]) -> Self:
         words = Counter(word for sentence in data for word in sentence.words)
         lower: Counter[str] = Counter()
         for word, n in words.items():

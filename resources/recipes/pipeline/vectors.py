@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import spacy
 from numpy.typing import NDArray
+from sklearn.decomposition import PCA
 from spacy.strings import hash_string
 from spacy.vectors import Vectors
 
@@ -37,16 +38,6 @@ def read_vectors(path: Path) -> tuple[list[str], NDArray[np.float32]]:
     return words, np.array([data["vectors"][word][:size] for word in words], np.float32)
 
 
-def reduce(rows: NDArray[np.float32], dim: int, common: int) -> NDArray[np.float32]:
-    """The rows on the first `dim` principal components of the first `common` of them.
-
-    The signs of components are arbitrary.
-    """
-    mean = rows[:common].mean(0)
-    _, _, components = np.linalg.svd(rows[:common] - mean, full_matrices=False)
-    return np.ascontiguousarray((rows - mean) @ components[:dim].T, np.float32)
-
-
 def forms(word: str) -> set[str]:
     """The ways in which a lower-case word may be written, with either apostrophe."""
     cased = {word, word.title(), word.capitalize(), word.upper()}
@@ -59,7 +50,9 @@ def vectors_model(work: Path) -> Path:
     if not folder.exists():
         words, rows = read_vectors(work / FILE)
         nlp = spacy.blank("en")
-        table = Vectors(strings=nlp.vocab.strings, data=reduce(rows[:ROWS], DIM, COMMON))
+        kept = rows[:ROWS]
+        axes = PCA(DIM, svd_solver="full").fit(kept[:COMMON])
+        table = Vectors(strings=nlp.vocab.strings, data=axes.transform(kept))
         for row, word in enumerate(words[:ROWS]):
             for form in sorted(forms(word)):
                 table.add(hash_string(form), row=row)

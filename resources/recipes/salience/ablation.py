@@ -39,9 +39,8 @@ def ablations() -> Iterator[tuple[str, Systems]]:
 def main(corpora: Path, work: Path) -> None:
     chosen = CANDIDATES[CHOSEN]
     paths = tables(corpora, work, [*chosen.sets, TUNING], 1)
-    data = {name: read_table(paths[name]) for name in chosen.sets}
-    table = read_table(paths[TUNING])
-    judge = judge_of(corpora, TUNING, paths[TUNING])
+    data = {name: read_table(path) for name, path in paths.items()}
+    judge, table = judge_of(corpora, TUNING, paths[TUNING]), data[TUNING]
 
     def measured() -> Iterator[dict[str, str]]:
         for _, systems in ablations():

@@ -17,15 +17,12 @@ from salience.engine.documents import label, parse_documents
 from salience.types import Document, Entity, Label, LabelledDocument
 
 UNTITLED = "-untitled"
-STEPS = {"frus": 3}  # of large sets one document in so many is taken
-FRUS_LENGTH = 20_000  # characters: of the State Department no longer document
+FRUS_STEP = 3  # of the State Department one document in so many is taken
+FRUS_LENGTH = 20_000  # characters: and no longer one
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
-    path = corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"
-    if not path.exists():
-        path = path.with_suffix(".jsonl.gz")
-    for row in rows(path)[:: STEPS.get(name, 1)]:
+    for row in rows(corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"):
         if not is_kept_back(row["text"]):
             yield Document(row["id"], row["text"], row["title"], (row["abstract"],))
 
@@ -55,7 +52,7 @@ def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tup
 
 def frus(corpora: Path) -> Iterator[Document]:
     short = [r for r in rows(corpora / "pairs/frus.jsonl") if len(r["text"]) < FRUS_LENGTH]
-    for row in short[:: STEPS["frus"]]:
+    for row in short[::FRUS_STEP]:
         meta = {"persons": row["persons"]}
         yield Document(row["id"], row["text"], row["title"], (row["abstract"],), meta)
 

@@ -14,22 +14,22 @@ from typing import Any
 import typer
 
 from resources.recipes import markdown
-from resources.recipes.salience.judging import cells, judge_of
+from resources.recipes.judges.entities import Rows
+from resources.recipes.salience.judging import cell, judge_of
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience import load_model
 from salience.evaluation.baselines import everything, positional
 from salience.evaluation.table3 import TRAINED
 from salience.tables.record_tables import read_table
 
+JUDGED = ("gum-closed", "gum-dev")
+
 
 def main(corpora: Path, work: Path) -> None:
     chosen = CANDIDATES[CHOSEN]
-    paths = tables(corpora, work, [*chosen.sets, "gum-closed", "gum-dev"], 1)
-    data = {name: read_table(paths[name]) for name in chosen.sets}
-    tuning, dev = (read_table(paths[name]) for name in ("gum-closed", "gum-dev"))
-    judge_tuning, judge_dev = (
-        judge_of(corpora, name, paths[name]) for name in ("gum-closed", "gum-dev")
-    )
+    paths = tables(corpora, work, [*chosen.sets, *JUDGED], 1)
+    data = {name: read_table(path) for name, path in paths.items()}
+    judges = [(judge_of(corpora, name, paths[name]), data[name]) for name in JUDGED]
 
     systems: dict[str, Any] = {"every entity": everything, "positional baseline": positional}
     for name, groups in TRAINED:
@@ -37,9 +37,11 @@ def main(corpora: Path, work: Path) -> None:
     systems["the model that ships"] = load_model().predict
 
     def row(name: str) -> dict[str, str]:
-        threshold, _ = judge_tuning.scored(tuning, systems[name](tuning)).best_threshold()
-        rows = judge_dev.scored(dev, systems[name](dev)).at(threshold)
-        return {"system": name, **cells(rows, "P", "R", "F1", "AP")}
+        tuning, dev = (judge.scored(table, systems[name](table)) for judge, table in judges)
+        rows = dev.at(tuning.best_threshold()[0])
+        p_and_r = {x: f"{100 * rows.measures()[x]:.1f}" for x in ("P", "R")}
+        own = {"F1 (95 %)": cell(rows, Rows.f1), "AP (95 %)": cell(rows, Rows.ap)}
+        return {"system": name, **p_and_r, **own}
 
     markdown.show(map(row, systems))
 

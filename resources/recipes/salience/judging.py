@@ -50,13 +50,3 @@ def intervals(rows: Rows) -> dict[str, Interval]:
 
     found = bootstrap.intervals(measures(), [measures(weight) for weight in weights(rows)])
     return {name: (round(low, 3), round(high, 3)) for name, (low, high) in found.items()}
-
-
-def cells(rows: Rows, *names: str) -> dict[str, str]:
-    said, low_high = rows.measures(), intervals(rows)
-    return {
-        f"{name} (95 %)" if name in low_high else name: markdown.percent(said[name], low_high[name])
-        if name in low_high
-        else f"{100 * said[name]:.1f}"
-        for name in names
-    }

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 import typer
-from scipy.stats import rankdata
+from scipy.stats import spearmanr
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import TIME, Judge
@@ -123,9 +123,7 @@ def kappa(everybody: Sequence[Said], rows: Sequence[Float64Array]) -> str:
 
 def correlation(a: Float64Array, b: Float64Array) -> float:
     """Spearman's, of equal values the mean rank; 0 if `a` does not vary, NaN if `b` does not."""
-    if not np.ptp(b):
-        return float("nan")
-    return float(np.corrcoef(rankdata(a), rankdata(b))[0, 1]) if np.ptp(a) else 0.0
+    return float(spearmanr(a, b).statistic) if np.ptp(a) or not np.ptp(b) else 0.0
 
 
 def correlations(everybody: Sequence[Said]) -> dict[str, list[float]]:

@@ -24,7 +24,7 @@ from scipy.special import expit
 from spacy.language import Language
 
 from resources.recipes import markdown
-from resources.recipes.reading import kept
+from resources.recipes.reading import card_of, kept
 from resources.recipes.salience.data import UNTITLED, gold_labels, gum, labelled
 from resources.recipes.salience.judging import SAMPLES, SEED, gold_entities, intervals, judge_of
 from resources.recipes.salience.nominal_table import judged, scored_records
@@ -86,19 +86,10 @@ CANDIDATES = {
     "dunietz-gillick, C=0.3": Candidate(groups="dunietz-gillick", C=0.3),
 }
 CHOSEN = "default"
-VERSION = "1.12.0"
 TUNING = ("gum-closed", "gum-closed" + UNTITLED)
 REPORTED = (*TUNING, *("gum-dev", "gum-dev" + UNTITLED))
 N_FEATURES = 2**20  # of 37,000 features a third would share one of the paper's 100,000 columns
 GOLD_ENTITIES = 35  # of the mean document of GUM's open genres
-LICENCES = {
-    "wikinews": "CC BY 2.5",
-    "wikipedia": "CC BY-SA 3.0",
-    "us-18f": "CC0 1.0",
-    "us-digitalgov": "CC0 1.0",
-    "frus": "public domain",
-    "gum-open": "annotation CC BY 4.0; text CC BY 4.0, CC BY-SA 3.0 and CC BY 2.5 by genre",
-}
 
 
 def training_table(
@@ -240,40 +231,27 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
         figures = {measure: round(value, 4) for measure, value in said.measures().items()}
         scores[name] = {**figures, "95%": intervals(said)}
     print(json.dumps(scores, indent=1))
-    card = {
-        "name": "en-salience",
-        "version": VERSION,
-        "license": "CC-BY-SA-4.0",
+    card = card_of(__file__)
+    for said in card["training_sets"]:
+        name, table = said["name"], data[said["name"]]
+        said |= {
+            "documents": int(table["document"].nunique()),
+            "entities": len(table),
+            "salient": round(float(table["salient"].mean()), 4),
+            "weight": share_of(name, candidate) * (1.0 if name in GOLD else candidate.pairs),
+        }
+    card |= {
         "pipeline": model_path("en_salience_sm").name,
-        "recipe": "resources/recipes/salience/train.py",
         "candidate": CHOSEN,
         "recalibration": {"on": ", ".join(GOLD) + ", out of fold", "a": scale[0], "b": scale[1]},
-        "training_sets": [
-            {
-                "name": name,
-                "licence": LICENCES[name.removesuffix(UNTITLED).removesuffix("-body")],
-                "documents": int(data[name]["document"].nunique()),
-                "entities": len(data[name]),
-                "salient": round(float(data[name]["salient"].mean()), 4),
-                "weight": share_of(name, candidate) * (1.0 if name in GOLD else candidate.pairs),
-            }
-            for name in candidate.sets
-        ],
         "scores": {
             "signature": f"salience={__version__}|judge=entities,raw text|threshold={threshold}"
             f"|bootstrap={SAMPLES}@seed={SEED}",
             "GUM train, closed genres (chosen on)": scores["gum-closed"],
             "GUM dev (reported only)": scores["gum-dev"],
         },
-        "known_weaknesses": [
-            "Entities that the pipeline does not find, splits or merges; see its card.",
-            "Long fiction and conversation, where few names carry the text.",
-            "The abstracts of Wikipedia and Wikinews are the openings of their articles.",
-            "Probabilities are those of summaries of one or two sentences, fitted to six genres of"
-            " GUM. Where summaries say more or less, `salience recalibrate` mends it.",
-        ],
     }
-    folder = Path(__file__).parents[2] / "models" / f"en-salience-{VERSION}"
+    folder = Path(__file__).parents[2] / "models" / f"en-salience-{card['version']}"
     named = rescaled(fit(data, candidate, threshold=threshold, card=card), scale)
     with_unnamed(named, corpora, load_pipeline()).save(folder)
 

@@ -2,9 +2,9 @@
 
     python -m resources.recipes.sentences.comparison CORPORA
 
-pySBD and NLTK's Punkt are measured where they are installed. Punkt's own data is a download, so it
-is trained here on raw text: that of the classifier's training set, and `RAW`. Systems that know no
-lines get the paragraphs one by one. Words per second are of one process, by its processor time.
+It needs pySBD and NLTK. Punkt's own data is a download, so it is trained here on raw text: that of
+the classifier's training set, and `RAW`. Systems that know no lines get the paragraphs one by one.
+Words per second are of one process, by its processor time.
 """
 
 import time
@@ -65,6 +65,8 @@ def punkt_system(raw: Sequence[str]) -> data.System:
 
 
 def systems(corpora: Path) -> Iterator[tuple[str, data.System]]:
+    import pysbd
+
     learned = data.training(corpora)
     sentencizer = spacy.blank("en")
     sentencizer.add_pipe("sentencizer")
@@ -77,19 +79,11 @@ def systems(corpora: Path) -> Iterator[tuple[str, data.System]]:
             nlp.disable_pipe(name)
     yield f"{model_path('en_salience_sm').name}: senter", from_spacy(nlp)
     yield "spaCy's sentencizer", from_spacy(sentencizer)
-    try:
-        import pysbd
-
-        rules = pysbd.Segmenter(language="en", clean=False, char_span=True)
-        yield "pySBD", by_paragraph(lambda part: (span.start for span in rules.segment(part)))
-    except ImportError:
-        print("pySBD is not installed: pip install pysbd\n")
+    rules = pysbd.Segmenter(language="en", clean=False, char_span=True)
+    yield "pySBD", by_paragraph(lambda part: (span.start for span in rules.segment(part)))
     raw = [document.text for document in learned]
     raw += [row["text"] for name in RAW for row in read_rows(corpora / name)]
-    try:
-        yield "NLTK's Punkt", punkt_system(raw)
-    except ImportError:
-        print("NLTK is not installed: pip install nltk\n")
+    yield "NLTK's Punkt", punkt_system(raw)
 
 
 def main(corpora: Path) -> None:

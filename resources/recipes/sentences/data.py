@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from resources.recipes.pipeline.convert import OPEN_GENRES, genre
+from resources.recipes.pipeline.convert import genre, gum_files
 from resources.recipes.pipeline.ud import GAP, Sentence, documents, read_conllu
 from resources.recipes.reading import rows
 from salience.sentences.boundary_model import BoundaryModel
@@ -56,8 +56,8 @@ def gold(sentences: Sequence[Sentence], kind: str) -> Gold:
 
 
 def read(path: Path, kind: str) -> list[Gold]:
-    with path.open(encoding="utf8") as file:
-        return [gold(document, kind) for document in documents(list(read_conllu(file)))]
+    lines = path.read_text("utf-8").split("\n")
+    return [gold(document, kind) for document in documents(read_conllu(lines))]
 
 
 def ewt(corpora: Path, part: str) -> list[Gold]:
@@ -66,9 +66,8 @@ def ewt(corpora: Path, part: str) -> list[Gold]:
 
 def gum(corpora: Path, part: str, *, ships: bool | None = None) -> list[Gold]:
     """The documents of GUM: of the genres that may ship, of the others, or (None) of all."""
-    paths = sorted((corpora / f"gum/{part}").glob("*.conllu"))
-    kept = [p for p in paths if ships is None or (genre(p.stem) in OPEN_GENRES) == ships]
-    return [document for path in kept for document in read(path, genre(path.stem))]
+    paths = gum_files(corpora, part, ships=ships)
+    return [document for path in paths for document in read(path, genre(path.stem))]
 
 
 def training(corpora: Path) -> list[Gold]:

@@ -28,7 +28,7 @@ from salience.measures.texts.measure import Settings as Comparison
 from salience.measures.texts.registry import measure_named
 from salience.summaries.learned import features
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.training import summarized, train_summarizer
+from salience.summaries.learned.training import summarized, train_on_topics
 from salience.types import Document
 
 WORDS = 50
@@ -75,10 +75,10 @@ def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
     whole = [summarized([one]) for one in short[:SVM_DOCUMENTS]]
 
     def svm(corpus: Sequence, parts: Sequence = features.DEFAULT) -> SummaryModel:
-        return train_summarizer(corpus, WORDS, learner="svm", parts=parts, passes=SVM_PASSES)
+        return train_on_topics(corpus, WORDS, learner="svm", parts=parts, passes=SVM_PASSES)
 
     return {
-        "learned": train_summarizer(every, WORDS),
+        "learned": train_on_topics(every, WORDS),
         "learned, SVM": svm(whole),
         "learned, SVM, paper's parts": svm(whole, ("count", "stop", "position")),
         "SVM, extract and compress": svm(few),
@@ -109,7 +109,7 @@ def main(
             sources = read(pairs(corpora, *OF_KIND[name]))
             corpus = [summarized([one]) for one in sources]
             parts = (*features.DEFAULT, "position")
-            found["learned, its kind"] = train_summarizer(corpus, WORDS, parts=parts)
+            found["learned, its kind"] = train_on_topics(corpus, WORDS, parts=parts)
         for system, model in found.items():
             model.save(work / f"{name} {system}".replace(",", "").replace("'", ""))
         topics = table.topics_of(corpora, name)

@@ -2,8 +2,7 @@
 
     python -m resources.recipes.summaries.table CORPORA WORK [SET ...]
 
-WORK gets the summaries as JSON lines. Where sumy is installed, its LexRank and LSA are in the
-tables too.
+WORK gets the summaries as JSON lines. It needs sumy, whose LexRank and LSA are in the tables too.
 """
 
 import json
@@ -198,11 +197,9 @@ def by_sumy(
 
 
 def sumy_systems() -> dict[str, System]:
-    try:
-        from sumy.summarizers.lex_rank import LexRankSummarizer
-        from sumy.summarizers.lsa import LsaSummarizer
-    except ImportError:
-        return {}
+    from sumy.summarizers.lex_rank import LexRankSummarizer
+    from sumy.summarizers.lsa import LsaSummarizer
+
     return {
         "sumy: LexRank": partial(by_sumy, summarize=LexRankSummarizer()),
         "sumy: LSA": partial(by_sumy, summarize=LsaSummarizer()),

@@ -20,7 +20,7 @@ from spacy.tokens import Doc
 from resources.recipes import markdown
 from resources.recipes.pipeline.ud import Sentence, read_conllu
 from salience.pipeline.loading import load_pipeline
-from salience.pipeline.word_texts import words_of
+from salience.pipeline.word_texts import only_parsing, words_of
 from salience.text.words import Words
 from salience.trees.brackets import read_trees
 from salience.trees.conversion import constituents
@@ -99,8 +99,8 @@ def counts(gum: Path) -> tuple[list[Counts], list[Counts]]:
     by_gold, by_pipeline = [], []
     for path in sorted((gum / "const/dev").glob("*.ptb")):
         gold = [with_relatives(t) for t in read_trees(path.read_text("utf-8"), path.name)]
-        with (gum / f"dev/{path.stem}.conllu").open(encoding="utf-8") as lines:
-            sentences = list(read_conllu(lines))
+        text = (gum / f"dev/{path.stem}.conllu").read_text("utf-8")
+        sentences = list(read_conllu(text.split("\n")))
         made = [constituents(gold_words(sentence))[0] for sentence in sentences]
         by_gold.append(compare(gold, made))
         by_pipeline.append(compare(gold, parsed(nlp, sentences)))
@@ -140,8 +140,7 @@ def gold_words(sentence: Sentence) -> Words:
 
 def parsed(nlp: Language, sentences: Sequence[Sentence]) -> Iterator[Tree]:
     docs = (Doc(nlp.vocab, words=s.words, spaces=s.spaces) for s in sentences)
-    unneeded = [n for n in nlp.pipe_names if n == "ner" or n.startswith("salience_")]
-    with nlp.select_pipes(disable=unneeded):
+    with only_parsing(nlp):
         for doc in nlp.pipe(docs, batch_size=64):
             words = words_of(doc)
             yield Tree("ROOT", tuple(c for tree in constituents(words) for c in tree.children))

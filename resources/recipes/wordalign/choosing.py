@@ -3,8 +3,6 @@
 The weights are those of `salience.wordalign.choosing`: a conditional logit for each of two looks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

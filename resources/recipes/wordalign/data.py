@@ -7,7 +7,7 @@ GUIDELINES.md says how to write them.
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from resources.recipes.kept_back import is_kept_back
-from resources.recipes.reading import kept, rows, words_of_row
+from resources.recipes.reading import kept, rows
 from salience import load_pipeline, read_corpus
 from salience.pipeline.word_texts import pairs_of, words_of
 from salience.resources import example_paths
@@ -135,8 +135,7 @@ def _gum(corpora: Path, ids: Collection[str]) -> Iterator[Pair]:
 
 
 def _kept(path: Path, made: Iterable[Pair]) -> list[Pair]:
-    rows = kept(path, lambda: map(asdict, made))
-    return [Pair(r["id"], words_of_row(r["document"]), words_of_row(r["abstract"])) for r in rows]
+    return kept(path, lambda: made, Pair)
 
 
 def _set(path: Path) -> Iterator[Pair]:

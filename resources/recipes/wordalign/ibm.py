@@ -4,12 +4,11 @@ The document is the source: each word of the abstract comes from one of its word
 `reversed_pairs` makes the abstract the source. Ways to join them: Och and Ney (2003).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from operator import and_, or_
+from typing import Self
 
 import numpy as np
 
@@ -42,7 +41,7 @@ class Bitext:
     same: Int64Array
 
     @classmethod
-    def from_pairs(cls, pairs: Sequence[Pair], *, identical: bool = True) -> Bitext:
+    def from_pairs(cls, pairs: Sequence[Pair], *, identical: bool = True) -> Self:
         vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in pairs), None, 1)
         index = build_index(pairs, vocabulary, None, (1, 1))
         column = {phrase: i for i, phrase in enumerate(index.columns)}

@@ -1,6 +1,6 @@
 """How good alignments are: all systems, against links that people made; README.md says how.
 
-    python -m resources.recipes.wordalign.table sentences|articles CORPORA WORK [--wordnet FOLDER]
+    python -m resources.recipes.wordalign.table sentences|articles CORPORA WORK --wordnet FOLDER
 
 `sentences` are the pairs of Edinburgh++, `articles` the example articles that readers linked, with
 the links of all readers. Systems learn from the pairs on which they are measured, without their
@@ -65,15 +65,14 @@ WORD_MODELS = {
 """Those of single words, whose two directions can be joined."""
 
 
-def systems(trial: Trial, wordnet: Path | None) -> Iterator[tuple[str, Links]]:
-    """The links that each system makes of the linked pairs; some systems need WordNet's folder."""
-    linked, net = trial.linked, None if wordnet is None else WordNet.read(wordnet)
+def systems(trial: Trial, net: WordNet) -> Iterator[tuple[str, Links]]:
+    """The links that each system makes of the linked pairs."""
+    linked = trial.linked
     yield "cut and paste, 1 word or more", [cut_and_paste(pair, shortest=1) for pair in linked]
     yield "cut and paste, 2 words or more", [cut_and_paste(pair) for pair in linked]
     yield "METEOR, words and stems", [meteor(pair) for pair in linked]
-    if net is not None:
-        near = cache(net.synsets)
-        yield "METEOR, words, stems and synonyms", [meteor(p, synonyms=near) for p in linked]
+    near = cache(net.synsets)
+    yield "METEOR, words, stems and synonyms", [meteor(p, synonyms=near) for p in linked]
     for name, align in WORD_MODELS.items():
         here, there = align(trial.pairs), reversed_links(align(reversed_pairs(trial.pairs)))
         yield f"{name}, document as source", _words(here)
@@ -83,8 +82,7 @@ def systems(trial: Trial, wordnet: Path | None) -> Iterator[tuple[str, Links]]:
     settings: dict[str, dict[str, Any]] = {
         jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")
     }
-    if net is not None:
-        settings["relative, WordNet"] = {"wordnet": net}
+    settings["relative, WordNet"] = {"wordnet": net}
     for name, setting in settings.items():
         aligner = train_aligner(trial.pairs, **setting)
         links = [aligner.align(pair, least=0, both=False) for pair in linked]
@@ -138,12 +136,12 @@ def main(
     table: Annotated[str, typer.Argument(help="sentences or articles")],
     corpora: Path,
     work: Path,
-    wordnet: Annotated[Path | None, typer.Option(help="such as /usr/share/wordnet")] = None,
+    wordnet: Annotated[Path, typer.Option(help="such as /usr/share/wordnet")],
 ) -> None:
     trial = TABLES[table](corpora, work)
     headings = (f"{name}: soft P / R / **F**, AER" for name in trial.columns)
     print(markdown.heading("system", *headings), flush=True)
-    for name, links in systems(trial, wordnet):
+    for name, links in systems(trial, WordNet.read(wordnet)):
         cells = [cell(trial.linked, links, *part) for part in trial.columns.values()]
         print(markdown.row(name, *cells), flush=True)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import typer
 
+from resources.recipes.reading import card_of
 from resources.recipes.wordalign.choosing import train_chooser
 from resources.recipes.wordalign.data import gum, training_pairs
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.files import save_aligner
 from salience.wordalign.training import ITERATIONS, train_aligner
 
-VERSION = "1.2.0"
 NUMBERS = {"wikinews": 25, "us-18f": 25, "us-digitalgov": 25, "wikipedia": 25}
 """Pairs of each set. With more of them it is no better: see LAB.md."""
 
@@ -27,22 +27,10 @@ def main(corpora: Path, work: Path) -> None:
 
 
 def write(aligner: Aligner) -> None:
-    card = {
-        "name": "en-wordalign",
-        "version": VERSION,
-        "language": "en",
-        "description": "Aligns the words of documents and abstracts (Daumé and Marcu 2005), with a "
-        "choice among links that was learned from links of people.",
-        "trained_on": {
-            "sets": list(NUMBERS),
-            "pairs": sum(NUMBERS.values()),
-            "iterations": ITERATIONS,
-            "links": "54 documents of GUM train in open genres, with their summaries",
-        },
-        "licence": "CC BY-SA 4.0",
-    }
+    card, n = card_of(__file__), sum(NUMBERS.values())
+    card["trained_on"] |= {"sets": list(NUMBERS), "pairs": n, "iterations": ITERATIONS}
     models = Path(__file__).resolve().parents[2] / "models"
-    save_aligner(aligner, models / f"en-wordalign-{VERSION}", card)
+    save_aligner(aligner, models / f"en-wordalign-{card['version']}", card)
 
 
 if __name__ == "__main__":

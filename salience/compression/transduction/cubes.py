@@ -32,12 +32,7 @@ _item = tuple.__new__  # half the time of `Item(...)`
 class Combiner:
     """Makes items of items, with the limits of a search."""
 
-    def __init__(
-        self,
-        contexts: Contexts,
-        beam: int | None,
-        pops: int | None,
-    ) -> None:
+    def __init__(self, contexts: Contexts, beam: int | None, pops: int | None) -> None:
         self.contexts, self.beam, self.pops = contexts, beam, pops
         self._boundaries: dict[int, float] = {}
 

@@ -61,10 +61,7 @@ class Derivation:
 
 
 def gold_derivation(
-    source: Tree,
-    applications: Sequence[Sequence[Application]],
-    target: Tree,
-    links: Links,
+    source: Tree, applications: Sequence[Sequence[Application]], target: Tree, links: Links
 ) -> Derivation | None:
     """The derivation of a target tree that has the most rules: Algorithm 5 of Cohn and Lapata
     (2009).
@@ -89,9 +86,7 @@ def gold_derivation(
 
 
 def gold_derivation_of_words(
-    source: Tree,
-    applications: Sequence[Sequence[Application]],
-    kept: Collection[int],
+    source: Tree, applications: Sequence[Sequence[Application]], kept: Collection[int]
 ) -> Derivation | None:
     """The derivation with the most rules whose target has just these words, whatever its tree."""
     nodes = source.nodes()

@@ -105,9 +105,7 @@ class _Forest:
 
 
 def useful_strata(
-    forest: Sequence[Cell],
-    amount: Callable[[int], int],
-    choose: Callable[[list[int]], list[int]],
+    forest: Sequence[Cell], amount: Callable[[int], int], choose: Callable[[list[int]], list[int]]
 ) -> list[list[int]]:
     """For each piece of a forest, the counts with which it can be part of a chosen whole: what is
     possible from the words up, and of that what fits from the whole down. A set of counts is a

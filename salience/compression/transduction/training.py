@@ -19,12 +19,7 @@ from salience.compression.transduction.examples import (
 )
 from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.losses import (
-    LossName,
-    TargetLoss,
-    place_loss,
-    token_loss,
-)
+from salience.compression.transduction.losses import LossName, TargetLoss, place_loss, token_loss
 from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.scorer import Scorer
 from salience.compression.transduction.transducer import Transducer

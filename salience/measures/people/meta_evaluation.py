@@ -60,19 +60,11 @@ def against_ratings(
 ) -> list[MeasureAgainstRatings]:
     """Correlate measures with ratings of the same texts, one by one and by system.
 
-    A system has the score of the rated documents together, and their mean rating. `lengths` say
-    what the rating of a text weighs in that mean (Leusch et al. 2005, section 4). With `group` also
-    means of random groups of so many texts are correlated, by Pearson, over 1,000 partitions: their
-    mean and middle 95 % (Dorr et al. 2005, 5).
-
-    Args:
-        rows: What `compare_texts` gives.
-        documents: By measure, the ids of the documents that it has counted, in their order.
-        ratings: What people gave; texts without a rating are left out.
-
-    Raises:
-        CorpusError: If fewer than two texts that were measured have a rating, or no measure has the
-            texts of two groups; one that has too few has no correlation of groups.
+    `documents` has by measure the ids of those that it has counted; texts without a rating are left
+    out. A system has the score of the rated documents together, and their mean rating. `lengths`
+    say what the rating of a text weighs in that mean (Leusch et al. 2005, section 4). With `group`
+    also means of random groups of so many texts are correlated, by Pearson, over 1,000 partitions:
+    their mean and middle 95 % (Dorr et al. 2005, 5); a measure of too few texts has none.
     """
     by_measure: dict[str, list[MeasuredSystem]] = {}
     for row in rows:

@@ -1,7 +1,7 @@
 """METEOR (Banerjee and Lavie 2005): words mapped one to one, and how much they are scattered."""
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import get_args
 
@@ -99,10 +99,7 @@ def _counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
     return count
 
 
-@cache
-def _wordnet(folder: Path) -> WordNet:
-    return WordNet.read(folder, hypernyms=False)
-
+_wordnet = cache(partial(WordNet.read, hypernyms=False))
 
 MEASURES = (
     Measure(

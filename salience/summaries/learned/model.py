@@ -10,12 +10,7 @@ from scipy.special import expit
 from salience.storage.saved_model import Contents, SavedModel
 from salience.summaries.choices import PARTS, Part
 from salience.summaries.concepts import Concept
-from salience.summaries.learned.features import (
-    Topic,
-    cut_features,
-    joined,
-    known_bigrams,
-)
+from salience.summaries.learned.features import Topic, cut_features, joined, known_bigrams
 
 
 @dataclass(frozen=True, repr=False)

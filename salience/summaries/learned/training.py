@@ -160,7 +160,15 @@ def _rows(found: Iterable[Sequence[tuple[int, float]]], size: int) -> csr_array:
     return matrix
 
 
-def train_summarizer(
+def check_learner(learner: Learner, compress: bool) -> None:
+    """Refuse a learner that there is not, or that can't learn what to cut."""
+    if learner not in LEARNING_C:
+        raise MisuseError(f"no learner {learner!r}: name one of {', '.join(LEARNING_C)}.")
+    if compress and learner == "logistic":
+        raise MisuseError("the learner 'logistic' can't learn what to cut: name svm or mira.")
+
+
+def train_on_topics(
     corpus: Sequence[Summarized],
     words: float,
     *,
@@ -171,33 +179,16 @@ def train_summarizer(
     seed: int = 0,
     on_pass: Callable[[Pass | OnlinePass], None] | None = None,
 ) -> SummaryModel:
-    """Learn weights with which extracts come near to the best ones.
+    """Learn weights with which extracts come near to the best ones, as for `train_summarizer`.
 
-    Features of one document alone are left out.
-
-    Args:
-        corpus: Documents, or topics of several. Those without abstracts are left out, and of
-            learners of structures those of which no extract has a bigram of the abstracts.
-        words: The most words of an extract.
-        parts: What features are made of.
-        learner: `logistic` learns how probable it is that an abstract has a bigram, without a
-            solver, and not what to cut; `svm` is the structured SVM of the paper.
-        c: The weight of errors against small weights, and the longest step of MIRA; `LEARNING_C`
-            without it.
-        passes: How often each document is summarized at most.
-        seed: Of the order in which MIRA sees the documents.
-        on_pass: Called after each pass.
-
-    Raises:
-        CorpusError: If there is nothing to learn from.
-        MisuseError: If the words or c are not above 0, or cuts are to be learned without a solver.
+    Topics without abstracts are left out, and by learners of structures also those of which no
+    extract has a bigram of the abstracts. Features of one topic alone get no weight.
     """
     if not words > 0:
         raise MisuseError(f"words must be above 0, not {words}")
     if c is not None and not c > 0:
         raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
-    if learner == "logistic" and any(one.cuttable for one in corpus):
-        raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
+    check_learner(learner, any(one.cuttable for one in corpus))
     c = LEARNING_C[learner] if c is None else c
     corpus = [one for one in corpus if one.abstracts]
     seen = Counter(name for one in corpus for name in _names(one, parts))
@@ -259,10 +250,7 @@ def logistic_weights(
 
 
 def example_of(
-    one: Summarized,
-    budget: float,
-    parts: Sequence[Part],
-    columns: Mapping[str, int],
+    one: Summarized, budget: float, parts: Sequence[Part], columns: Mapping[str, int]
 ) -> Example | None:
     """Documents as an example; None if no summary has a bigram of the abstracts."""
     sentences = one.topic.sentences

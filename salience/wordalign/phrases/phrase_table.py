@@ -142,9 +142,14 @@ def extract_phrases(
 ) -> PhraseTable:
     """The table of the surface heuristic: relative frequencies of all compatible pairs.
 
-    It is the paper's `phi_H` (section 2): a pair's probability is its share of the pairs with the
-    same source phrase. Each occurrence of a pair counts. Texts without links add nothing.
-    `tight` is that of `compatible_pairs`.
+    It is the `phi_H` of DeNero et al. (2006, section 2): a pair's probability is its share of the
+    pairs with the same source phrase. Each occurrence of a pair counts. No word of a pair is linked
+    with a word outside of it, and one link at least is inside.
+
+    Args:
+        texts: Texts with links between their words; those without links add nothing.
+        max_length: The most words of a phrase.
+        tight: Whether both phrases must begin and end with linked words.
 
     Example:
         >>> texts = LinkedTexts(["US", "troops"], ["American", "troops"], [(0, 0), (1, 1)])

@@ -13,7 +13,7 @@ from salience.errors import CorpusError, MisuseError, ModelError
 from salience.summaries.learned.features import PAPER, PARTS, Topic, joined, known_bigrams
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.learned.oracle import oracle_extract, pairs
-from salience.summaries.learned.training import Summarized, example_of, train_summarizer
+from salience.summaries.learned.training import Summarized, example_of, train_on_topics
 from salience.summaries.sentences import Sentence
 
 
@@ -189,7 +189,7 @@ def _corpus(n: int = 4) -> list[Summarized]:
 
 @pytest.mark.parametrize("learner", ["logistic", "svm", "mira"])
 def test_what_is_right_is_learned(learner) -> None:
-    model = train_summarizer(_corpus(), 3, parts=PAPER, learner=learner, c=1.0, passes=5)
+    model = train_on_topics(_corpus(), 3, parts=PAPER, learner=learner, c=1.0, passes=5)
     concepts = model.concepts(Topic(_document("u v w", "x y z")))
     best = max(concepts, key=lambda concept: concept.weight)
     assert best.sentences == (1,)
@@ -198,15 +198,15 @@ def test_what_is_right_is_learned(learner) -> None:
 def test_what_has_no_abstract_teaches_nothing() -> None:
     """Its bigrams would count as such that no abstract has."""
     bare = Summarized(Topic(_document("a1 b1 c1")), [])
-    assert train_summarizer([*_corpus(), bare], 3) == train_summarizer(_corpus(), 3)
+    assert train_on_topics([*_corpus(), bare], 3) == train_on_topics(_corpus(), 3)
 
 
 def test_training_reports_its_passes_and_repeats() -> None:
     passes = []
-    first = train_summarizer(_corpus(), 3, learner="svm", on_pass=passes.append)
+    first = train_on_topics(_corpus(), 3, learner="svm", on_pass=passes.append)
     assert passes[-1].added == 0
     assert passes[-1].upper >= passes[-1].lower - 1e-9
-    assert train_summarizer(_corpus(), 3, learner="svm") == first
+    assert train_on_topics(_corpus(), 3, learner="svm") == first
 
 
 def test_logistic_weights_are_probabilities() -> None:
@@ -216,7 +216,7 @@ def test_logistic_weights_are_probabilities() -> None:
         Summarized(Topic(_document("d e", "the f")), [_document("the f"), _document("d e")]),
         Summarized(Topic(_document("g h", "the i")), [_document("x")]),
     ]
-    model = train_summarizer(corpus, 3, parts=["stop"], c=1e6)
+    model = train_on_topics(corpus, 3, parts=["stop"], c=1e6)
     weights = {c.key: c.weight for c in model.concepts(Topic(_document("u v", "the w")))}
 
     assert model.logistic
@@ -228,15 +228,15 @@ def test_logistic_weights_are_probabilities() -> None:
 @pytest.mark.parametrize("learner", ["logistic", "svm"])
 def test_nothing_to_learn_from_is_an_error(learner) -> None:
     with pytest.raises(CorpusError, match="nothing to learn from"):
-        train_summarizer(
+        train_on_topics(
             [Summarized(Topic(_document("a b")), [_document("c d")])] * 2, 10, learner=learner
         )
     with pytest.raises(CorpusError, match="nothing to learn from"):
-        train_summarizer([], 10, learner=learner)
+        train_on_topics([], 10, learner=learner)
     with pytest.raises(MisuseError, match="words must be above 0, not 0"):
-        train_summarizer(_corpus(), 0)
+        train_on_topics(_corpus(), 0)
     with pytest.raises(MisuseError, match="c must be above 0, not 0"):
-        train_summarizer(_corpus(), 10, learner=learner, c=0.0)
+        train_on_topics(_corpus(), 10, learner=learner, c=0.0)
 
 
 def test_a_model_comes_back_from_its_folder(tmp_path) -> None:

@@ -17,7 +17,7 @@ from salience.summaries.compressions.tree import CompressionTree, Part
 from salience.summaries.concepts import Concept
 from salience.summaries.learned.features import Topic
 from salience.summaries.learned.oracle import oracle_compression, pairs
-from salience.summaries.learned.training import Summarized, example_of, train_summarizer
+from salience.summaries.learned.training import Summarized, example_of, train_on_topics
 from salience.summaries.sentences import Sentence
 from salience.text.words import plain_words
 
@@ -155,7 +155,7 @@ def test_an_oracle_cuts_what_no_abstract_has_and_nothing_for_nothing() -> None:
 @pytest.mark.parametrize("learner", ["svm", "mira"])
 def test_cuts_are_learned(learner) -> None:
     corpus = [_summarized(i) for i in range(4)]
-    model = train_summarizer(corpus, 4, learner=learner, c=1.0, passes=5)
+    model = train_on_topics(corpus, 4, learner=learner, c=1.0, passes=5)
     assert model.cuts
     assert model.cut_worth(["TEMP-PP"]) > model.cut_worth(["PP"])
     new = _summarized(9)
@@ -165,7 +165,7 @@ def test_cuts_are_learned(learner) -> None:
 
 def test_what_to_cut_is_not_learned_without_a_solver() -> None:
     with pytest.raises(MisuseError, match="'logistic' can't learn what to cut"):
-        train_summarizer([_summarized(0)], 4, learner="logistic")
+        train_on_topics([_summarized(0)], 4, learner="logistic")
 
 
 @settings(max_examples=25, deadline=None)
