@@ -105,7 +105,7 @@ def reliability(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.scatter(x, share, s=area, color=BLUE, label="a bin; its area: entities", zorder=3)
     ax.set(xlabel="mean probability", ylabel="share that is salient")
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
-    return _finished(ax, "xy", legend="inside")
+    return _finished(ax, "xy", legend="above")
 
 
 def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) -> Axes:
@@ -125,9 +125,8 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     _check(table, ("system", score), "ablation")
     ax = _axes(ax, (6.4, 1.4 + 0.36 * len(table)))
     rows, values = np.arange(len(table)), _numbers(table, score)
-    low, high, p = (
-        _numbers(table, name) for name in (f"{score}_low", f"{score}_high", f"holm_{score}")
-    )
+    names = (f"{score}_low", f"{score}_high", f"holm_{score}")
+    low, high, p = (_numbers(table, name) for name in names)
     if len(table):
         ax.axvline(values[0], color=GREY, linestyle="--")
     if not np.isnan(low).all():
@@ -166,9 +165,7 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     _check(table, ("group", "feature", "weight"), "group_weights")
     size = table["weight"].abs()
-    ordered = table.assign(size=size)[size > 0].sort_values(
-        ["size", "feature"], ascending=[False, True]
-    )
+    ordered = table.assign(strongest=-size)[size > 0].sort_values(["strongest", "feature"])
     groups = list(ordered.groupby("group", sort=False))
     ax = _axes(ax, (6.4, 1.2 + 0.55 * len(groups)))
     random = np.random.default_rng(0)
@@ -188,10 +185,11 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def contributions(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """What each feature of an entity adds to its logit, the strongest on top; their sum below.
+    """What an entity's features add to its logit, the strongest on top; their sum below.
 
     Args:
-        table: A row per feature, with `words` and `value`: `explanation.to_frame()`.
+        table: A row per feature, with `words` and `value`: `explanation.to_frame()`. Features with
+            the same words are one bar.
 
     Example:
         >>> table = pd.DataFrame({"words": ["bias", "in the headline"], "value": [-1.5, 0.8]})
@@ -199,12 +197,14 @@ def contributions(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ['bias', 'in the headline', 'logit']
     """
     _check(table, ("words", "value"), "contributions")
-    value = np.append(_numbers(table, "value"), _numbers(table, "value").sum())
+    bars = table.assign(value=_numbers(table, "value")).groupby("words", sort=False)["value"].sum()
+    bars = bars.sort_values(key=abs, ascending=False, kind="stable")
+    value = np.append(bars, bars.sum())
     ax = _axes(ax, (6.4, 0.8 + 0.3 * len(value)))
     colours = [*(BLUE if v >= 0 else ORANGE for v in value[:-1]), GREY]
     ax.barh(np.arange(len(value)), value, color=colours, height=0.7)
     ax.axvline(0, color=GREY, linewidth=1)
-    _rows(ax, [*table["words"], "logit"])
+    _rows(ax, [*bars.index, "logit"], 2 * _LONGEST)
     ax.set_xlabel("added to the logit")
     return _finished(ax, "x", percent=False)
 
@@ -348,9 +348,9 @@ def _finished(ax: Axes, along: str, *, percent: bool = True, legend: str | None 
     return ax
 
 
-def _rows(ax: Axes, names: Iterable[object]) -> None:
+def _rows(ax: Axes, names: Iterable[object], longest: int = _LONGEST) -> None:
     """Name the rows of a plot, the first on top."""
-    shown = [one_line(str(name), _LONGEST) for name in names]
+    shown = [one_line(str(name), longest) for name in names]
     ax.set_yticks(range(len(shown)), shown, parse_math=False)
     ax.set_ylim(max(len(shown), 1) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)

@@ -114,7 +114,7 @@ def _analyze(page: Any) -> None:
 
 def _rate(page: Any) -> None:
     page.click("#next")
-    page.keyboard.type("212n")
+    page.keyboard.type("3132")
     page.evaluate("scrollTo(0, 0)")
 
 

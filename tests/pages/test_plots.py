@@ -327,6 +327,15 @@ def test_what_is_no_label_score_or_document_is_not_drawn(plot, column, value, me
         plot(table)
 
 
+def test_features_of_the_same_words_are_one_bar() -> None:
+    more = pd.DataFrame({"words": [REASONS["words"][1]] * 2, "value": [3.0, -0.2]})
+    ax = plots.contributions(pd.concat([REASONS, more], ignore_index=True))
+    words = [REASONS["words"][i] for i in (1, 0, 2, 3)]
+    assert ticks(ax, "y") == [*words, "logit"]
+    values = [bar.get_width() for bar in ax.patches]
+    assert values == pytest.approx([3.7, -3.5, 0.4, -0.2, 0.4])
+
+
 def test_long_names_are_cut() -> None:
     ax = plots.group_weights(WEIGHTS.assign(group="a group of weights " * 9))
     [name] = ticks(ax, "y")

@@ -91,8 +91,8 @@ const mentionsIn = field => entities.flatMap(
 
 function row(entity) {
   const n = entity.mentions.length;
-  const said = ` ${entity.type} · ${n} mention${n === 1 ? "" : "s"}`;
-  const name = make("span", {}, make("b", { textContent: entity.name }), make("span", { className: "dim", textContent: said }));
+  const said = `${entity.type} · ${n} mention${n === 1 ? "" : "s"}`;
+  const name = make("span", {}, make("b", { textContent: entity.name }), " ", make("span", { className: "dim", textContent: said }));
   const meter = make("meter", { min: 0, max: 1, value: entity.score, "aria-hidden": "true" });
   const details = make("details", { className: "entity" },
     make("summary", {}, make("span", { className: "n" }), name, meter, make("span", { className: "p", textContent: named(entity.score) })),
