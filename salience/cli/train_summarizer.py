@@ -35,7 +35,7 @@ def train_summarizer(
         float | None, option("Weight of errors (loss); by default the learner's.", "--C", min=0)
     ] = None,
     by: Annotated[
-        str | None, option("Learn of documents together that share this field, folder, or all.")
+        str | None, option("Field by which documents are on one topic; or folder, or all.")
     ] = None,
     passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
     seed: Annotated[int, option("Seed of the order, for mira.", min=0)] = 0,

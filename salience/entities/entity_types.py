@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from salience.language import Language
-from salience.language.agreement import THING
 from salience.language.labels import ARGUMENTS
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
@@ -23,7 +22,6 @@ TYPES = ("PER", "ORG", "LOC", "MISC")
 
 _is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
 _ARGUMENTS = ARGUMENTS | {"nmod"}
-_NOUNS = frozenset(("NOUN", "PROPN"))
 # What is added to every share, so that no type is impossible, and the scale of logarithms.
 _DOUBT, _SCALE = 0.01, 3.0
 
@@ -57,35 +55,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     likeliest = TYPES[scores.index(max(scores))]
     if likeliest == "ORG" and " ".join(read_name(fullest).words) in language.countries:
         return "LOC"
-    if likeliest == "PER":
-        return "ORG" if _is_firm(columns, cluster) else "PER"
-    return "PER" if _holds_office(columns, cluster) else likeliest
-
-
-def _is_firm(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:
-    """Whether *its* takes up what is named like a person: *Ford cut its staff*, not *Ann did*."""
-    language, lower = columns.language, columns.lower
-    named = [m for m in cluster if m.kind == "named"]
-    titled = any(language.is_role(lower[i]) for m in named for i in range(m.start, m.name[1]))
-    if titled or any(lower[m.head] in language.of_a_person for m in cluster):
-        return False
-    # Of *Ann Lee praised its courage* the *its* may be another's: twice is sure.
-    long = any(m.name[1] - m.name[0] > 1 for m in named)
-    given = any(lower[m.name[0]] in language.given_genders for m in named)
-    return sum(_owns_as_thing(columns, m) for m in named) > (long or given)
-
-
-def _owns_as_thing(columns: DocColumns, m: TokenMention) -> bool:
-    """Whether *its* follows a subject, and no noun or other pronoun stands between."""
-    if columns.role[m.root] != "nsubj":
-        return False
-    for i in range(m.end, columns.sentence_end(columns.sentence[m.root])):
-        pronoun = columns.language.agreement.get(columns.lower[i])
-        if pronoun and pronoun.gender == THING and columns.lower[i] != pronoun.lemma:
-            return True
-        if columns.pos[i] in _NOUNS or (pronoun and pronoun.gender != THING):
-            return False
-    return False
+    return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
 
 
 def _holds_office(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:

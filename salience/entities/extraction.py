@@ -124,7 +124,8 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
         return False  # *the Government*
     if cluster[-1].head >= source.body:
         return True
-    if source.text[: source.shift].isupper():
+    headline = source.text[: source.shift]
+    if headline.isupper() and len(headline.split()) > 1:
         return False  # Capitals alone tell no name from the words beside it.
     roles = {role(source.columns, m.root) for m in cluster}
     if not type_ or (type_ == "LOC" and roles == {"compound"}):

@@ -212,9 +212,8 @@ def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
     for m in sorted(mentions, key=lambda m: (m.start, -m.end, m.kind != "named", m.root)):
         while around and around[-1].end <= m.start:
             around.pop()
-        if (
-            around and m.name[0] >= around[-1].end < m.end
-        ):  # *the Interior's Bureau* after its ministry
+        # *the Interior's Bureau* after its ministry
+        if around and m.name[0] >= around[-1].end < m.end:
             m = m._replace(start=m.name[0])
             around = [other for other in around if other.end > m.start]
         while around and (m.end > around[-1].end or m[:2] == around[-1][:2]):

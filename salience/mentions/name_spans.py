@@ -17,7 +17,7 @@ from salience.mentions.noun_phrases import PhraseTree
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
-_PARTY_AND_STATE = re.compile(r"[A-Z]-[A-Z][A-Za-z]+\.?").fullmatch
+_PARTY_AND_STATE = re.compile(r"[DIR]-[A-Z][A-Za-z]+\.?").fullmatch
 
 
 def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
@@ -142,7 +142,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     if name.recognised and _is_office(words, name, once):
         return True
     if len(lower) > 2 and lower[0] in language.titles and lower[1] in language.of:
-        return name.type in ("", "ORG")  # *Secretary of Defense*
+        # *Secretary of Defense*, not *Prince of Wales Hospital*
+        return name.type in ("", "ORG") and not language.kind_of_word(lower[-1])
     the = name.start > 0 and words.lower[name.start - 1] in language.definite
     short = after[:1] == ["."] and lower[0].endswith(language.plural)  # *Sens. Moor and Hale*
     placed = the or short or not language.of.isdisjoint(after[:1])

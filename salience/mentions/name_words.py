@@ -112,7 +112,7 @@ def owns_office(words: NameWords, i: int) -> bool:
     """Whether an officer owns the body after it: *Attorney* of *Attorney's Office*."""
     mark, body, *_ = *words.lower[i + 1 : i + 3], "", ""
     owned = mark in words.language.possessive_marks and words.is_role(i)
-    return owned and words.language.kind_of_word(body) == "ORG"
+    return owned and words.language.kind_of_word(body) == "ORG" and words.capital[i + 2] > 0
 
 
 def head_word(words: NameWords, name: NameSpan) -> str:

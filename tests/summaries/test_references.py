@@ -279,6 +279,9 @@ def test_a_statement_has_a_capital_an_own_verb_and_an_end() -> None:
         ("Ann is to open the bridge on Friday.", True),
         ("An indictment is merely an accusation.", False),
         ("An indictment was returned against Ann Lee on Friday.", True),
+        ("An indictment is expected on Friday, prosecutors said.", True),
+        ("The officers are presumed innocent unless and until proven guilty.", False),
+        ("The mayor said the officers are presumed innocent.", True),
     ],
 )
 def test_what_says_nothing_of_its_topic_is_no_statement(text: str, is_one: bool) -> None:

@@ -115,9 +115,10 @@ OMISSIONS = Omissions(
         r"|\b(?:image|photo|credit): "
         r"|^(?:(?:learn|read|see|find out) more|for (?:more|further) information|click|"
         r"(?:visit|follow|contact|join|email) us)\b"
-        r"|^(?:(?:and|but|now|okay|so|well|yes),? )*(?:thanks?\b(?! to\b)|good (?:morning|"
-        r"afternoon|evening)|hello\b|hi\b|welcome to\b|ladies and)"
-        r"|\bpresumed innocent\b|^an? (?:charge|complaint|indictment|information) is\b",
+        r"|^(?:thanks?\b(?! to\b)|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|"
+        r"ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"
+        r"|\bpresumed innocent (?:unless|until)\b"
+        r"|^an? (?:charge|complaint|indictment|information) is (?:(?:merely|only|just) )?an? a",
         re.IGNORECASE,
     ),
 )

@@ -193,7 +193,7 @@ def train_on_topics(
     corpus = [one for one in corpus if one.abstracts]
     seen = Counter(name for one in corpus for name in _names(one, parts))
     columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
-    if learner == "logistic":
+    if learner == "logistic" and columns:
         return _probable(corpus, parts, columns, c)
     found = (example_of(one, words, parts, columns) for one in corpus)
     examples = [example for example in found if example is not None]
