@@ -106,7 +106,10 @@ def test_python_learns_of_topics_too_and_refuses_at_once(run: CommandLine) -> No
     assert [reject.id for reject in left_out] == ["1"]
     with pytest.warns(SalienceWarning, match="no document has the field 'subject'"):
         train_summarizer(rows[:1] * 2, by="subject", model="./model")
-    model = train_summarizer(rows * 2, by="topic", parts=["documents"], model="./model")
+    with pytest.raises(CorpusError, match="the documents are one example"):
+        train_summarizer(rows, by="topic", model="./model")
+    two = [*rows, *({**row, "topic": "b"} for row in rows)]
+    model = train_summarizer(two, by="topic", parts=["documents"], model="./model")
     assert model.parts == ("documents",)
     for wrong, message in (
         ({"parts": ["length"]}, "'length' is no part"),

@@ -46,6 +46,10 @@ _NOTHING = (
     "none of {} documents has an extract with words of its abstract: there is nothing to learn "
     "from. Give documents with abstracts."
 )
+_ALONE = (
+    "the documents are one example, and a feature needs two that have it: there is nothing to learn "
+    "from. Give more documents, or let fewer of them be one topic."
+)
 _BIAS = "bias"
 _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
@@ -193,6 +197,8 @@ def train_on_topics(
     corpus = [one for one in corpus if one.abstracts]
     seen = Counter(name for one in corpus for name in _names(one, parts))
     columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
+    if len(corpus) == 1:
+        raise CorpusError(_ALONE)
     if learner == "logistic" and columns:
         return _probable(corpus, parts, columns, c)
     found = (example_of(one, words, parts, columns) for one in corpus)
