@@ -47,8 +47,8 @@ _NOTHING = (
     "from. Give documents with abstracts."
 )
 _ALONE = (
-    "the documents are one example, and a feature needs two that have it: there is nothing to learn "
-    "from. Give more documents, or let fewer of them be one topic."
+    "the documents are one example, and a feature needs two that have it: there is nothing to "
+    "learn from. Give more documents, or let fewer of them be one topic."
 )
 _BIAS = "bias"
 _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
