@@ -153,16 +153,19 @@ def test_weights_are_those_of_the_classifier_the_strongest_first() -> None:
     assert strength == sorted(strength, reverse=True) and strength[0] > 0
 
 
-def test_the_plot_has_a_bar_for_every_feature_and_one_for_the_sum() -> None:
+def test_the_plot_has_a_bar_for_every_reason_and_one_for_the_sum() -> None:
     mpl.use("agg")
     found = MODEL.explain(attribute_row())
     ax = contributions(found.to_frame())
-    widths = [bar.get_width() for bar in ax.patches]
-    assert widths[:-1] == [found.bias, *(part.value for part in found.contributions)]
-    assert widths[-1] == pytest.approx(found.logit, abs=1e-12)
-    names = [text.get_text() for text in ax.get_yticklabels()]
-    assert names[2] == found.contributions[1].words and names[-1] == "logit"
-    assert len(names) == len(widths)
+    *names, last = [text.get_text() for text in ax.get_yticklabels()]
+    *widths, logit = [bar.get_width() for bar in ax.patches]
+    assert last == "logit" and logit == pytest.approx(found.logit, abs=1e-12)
+    assert [*map(abs, widths)] == sorted(map(abs, widths), reverse=True)
+    said = {part.words for part in found.contributions}
+    assert len(names) == len(said) + 1  # and the bias
+    for name, width in zip(names, widths, strict=True):
+        parts = [part.value for part in found.contributions if part.words == name]
+        assert width == pytest.approx(sum(parts) if parts else found.bias, abs=1e-12)
     with pytest.raises(CorpusError, match=r"no column 'words', which 'plots\.contributions' needs"):
         contributions(pd.DataFrame({"value": [1.0]}))
     plt.close("all")
