@@ -3,6 +3,7 @@ from .files import load_aligner as load_aligner
 from .files import save_aligner as save_aligner
 from .phrases.analysis import phrase_rows as phrase_rows
 from .phrases.extraction import LinkedTexts as LinkedTexts
+from .phrases.extraction import linked_texts as linked_texts
 from .phrases.generative import EMSettings as EMSettings
 from .phrases.generative import train_phrases as train_phrases
 from .phrases.lattices import segmentation_lattices as segmentation_lattices

@@ -15,6 +15,7 @@ from textwrap import dedent
 import pytest
 from typer.testing import CliRunner
 
+import salience
 from salience import label, load_pipeline, read_corpus
 from salience.cli import app as cli
 from salience.engine import documents
@@ -106,6 +107,7 @@ def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(tmp_path)
     for module in (loading, documents):
         monkeypatch.setattr(module, "load_pipeline", loaded_once)
+    monkeypatch.setattr(salience, "load_pipeline", load_pipeline)  # a page changes its own
     monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
 
 

@@ -40,7 +40,19 @@ class LinkedTexts:
 
 
 def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
-    """The words of a record of `salience wordalign`, with the links of each word."""
+    """The words of a line that `salience wordalign` wrote, with the links of each word.
+
+    Args:
+        record: The line as a JSON object.
+
+    Raises:
+        ValueError: If it is no such line.
+
+    Example:
+        >>> texts = {"document": {"words": ["Ada", "won"]}, "abstract": {"words": ["Byrne", "won"]}}
+        >>> linked_texts(texts | {"links": [{"document": [1, 2], "abstract": [1, 2]}]}).links
+        [(1, 1)]
+    """
     try:
         document, abstract = (_words(record[side]["words"]) for side in ("document", "abstract"))
         spans = [(*link["document"], *link["abstract"]) for link in record["links"]]
