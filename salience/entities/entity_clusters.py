@@ -138,8 +138,9 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
                 near[0] += cluster
                 cluster.clear()
                 continue
-        if families and type_ == "PER":  # Coreference knew the names of the text.
-            families = [c for c in families if c[-1].head < source.body]
+        if families and type_ == "PER":  # Coreference knew whom the text has as people.
+            known = [c for c in families if recognised_type(source, c) == type_]
+            families = [c for c in families if c not in known or c[-1].head < source.body]
         near = families or firms.get(short, [])
         places = ("LOC", "MISC")
         named_as_place = type_ in places and entity_type(columns, cluster) in places

@@ -410,7 +410,7 @@ _RECORDS = (
         words=_said(
             first="its first sentence is {headline_first:.0%} like the headline",
             most="one of its sentences is {headline_most:.0%} like the headline",
-            share="its sentences have {headline_share:.0%} of what repeats the headline",
+            share="its sentences have {headline_share:.0%} of what text and headline share",
         ),
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",
