@@ -44,7 +44,7 @@ def test_a_group_is_added_with_one_record(monkeypatch: pytest.MonkeyPatch) -> No
         ("sentences=share>=0.05", "its sentences have 6% of the weight of all"),
         ("topic=first>=0.001", "its first sentence is 9% like the headline"),
         ("topic=most>=0.15", "one of its sentences is 17% like the headline"),
-        ("topic=share>=0.2", "its sentences have 25% of what repeats the headline"),
+        ("topic=share>=0.2", "its sentences have 25% of what text and headline share"),
     ],
 )
 def test_what_stands_around_a_mention_is_said_in_words(feature: str, words: str) -> None:
