@@ -93,6 +93,13 @@ def test_evidence_of_labels_is_that_of_the_records(run: CommandLine, rules: str)
     assert rows("out.sqlite", "PRAGMA foreign_key_check") == []
 
 
+def test_every_table_counts_its_rows_by_number(run: CommandLine) -> None:
+    """DuckDB reads numbers of rows where a query names no column: `SELECT COUNT(*)`."""
+    run("label corpus.jsonl -o out.sqlite")
+    for table in ("documents", "entities", "mentions", "names", "evidence"):
+        assert rows("out.sqlite", f"SELECT COUNT(rowid) > 0 FROM {table}") == [(1,)]
+
+
 def test_texts_and_names_are_found_by_their_words(run: CommandLine) -> None:
     run("score corpus.jsonl --model model -o out.sqlite")
     [document] = corpus(12)[3:4]
