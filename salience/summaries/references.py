@@ -26,7 +26,7 @@ _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
 _OPENING, _CLOSING = _OPENS | {'"', "'", "‘", "(", "["}, _CLOSES | {'"', "'", "’", ")", "]"}
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
-_SAYING_WHICH = ("nmod", "acl", "appos")
+_SAYING_WHICH, _TELLING = ("nmod", "acl", "appos"), ("ADJ", "NOUN", "PROPN")
 _PAIRED = ENGLISH.cuts.paired
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
@@ -164,11 +164,15 @@ class Reader:
                 nouns.add(words.lemmas[i].lower())
 
     def _is_bare(self, determiner: int, places: range) -> bool:
-        """Whether a word is before a noun of which nothing behind it says which one."""
+        """Whether no word behind a noun says which one it is, nor, after *the*, one before it."""
         words, head = self.words, self.words.heads[determiner]
+        telling = _TELLING if self._keys[determiner] in ENGLISH.omissions.definite else ()
         return words.tags[head] == "NOUN" and not any(
-            words.heads[k] == head and words.relations[k].startswith(_SAYING_WHICH)
-            for k in range(head + 1, places.stop)
+            words.relations[k].startswith(_SAYING_WHICH)
+            if k > head
+            else words.tags[k] in telling and self._keys[k] not in ENGLISH.omissions.ordinals
+            for k in range(determiner + 1, places.stop)
+            if words.heads[k] == head != k
         )
 
     def _is_pointing(self, i: int, noun: str) -> bool:
@@ -243,6 +247,8 @@ class Reader:
         *Ann said that this was new*, *Ann sees this as new* and *Ann thinks of this.*
         """
         relations, heads = self.words.relations, self.words.heads
+        if place < self.ranges[0].stop:  # nothing is before it
+            return False
         if not relations or {*self.words.tags[place + 1 : places.stop]} <= {"PUNCT"}:
             return bool(relations)
         above = relations[heads[place]]
@@ -367,7 +373,7 @@ def _quotations(words: Words, ranges: Sequence[range], text: str) -> Iterator[tu
                 inside |= not closing
                 closing = ""
         end = words.spans[places[-1]][1]
-        yield inside, closing
+        yield inside, "" if inside else closing
 
 
 def _outside(words: Words, places: Sequence[int]) -> bool:
