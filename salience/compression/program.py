@@ -130,7 +130,8 @@ class _Program:
         }
         rows = [*self.rows, (lengths, float(least), np.inf if most is None else float(most))]
         values = [(r, i, v) for r, (row, _, _) in enumerate(rows) for i, v in row.items()]
-        at, variables, coefficients = zip(*values, strict=True)
+        *places, coefficients = zip(*values, strict=True)
+        at, variables = np.array(places, np.int32)  # the solver of scipy 1.12 takes no longer ones
         matrix = coo_array((coefficients, (at, variables)), (len(rows), len(self.gains)))
         low, high = (np.array([row[k] for row in rows]) for k in (1, 2))
         result = integer_program(

@@ -20,6 +20,7 @@ from salience.mentions.name_words import (
 
 _NO_NOUNS = frozenset(("aux", "cop"))
 _HYPHENS = frozenset("-‐‑")
+_LINES = _HYPHENS | frozenset("–:")
 _is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
 
 
@@ -217,6 +218,12 @@ def _hyphenated(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     return not a.type == b.type == "LOC"
 
 
+def _is_score(words: NameWords, i: int) -> bool:
+    """Whether the words from `i` are two small numbers with a line between them: *2-1*."""
+    first, line, second = (*words.text[i : i + 3], "", "")[:3]
+    return line in _LINES and all(n.isdigit() and len(n) < 3 for n in (first, second))
+
+
 def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
     """A name with the number after it: *Flight 447*, *Falcon 9*."""
     i, tree = name.end, words.tree
@@ -224,7 +231,7 @@ def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
         return name
     if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:
         return name
-    if _is_year(words.text[i]):
+    if _is_year(words.text[i]) or _is_score(words, i):
         return name
     up, root = tree.heads[i], tree.root(name.start, name.end)
     shared = name.type != "LOC" and up == tree.heads[root] and up > i

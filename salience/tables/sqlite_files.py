@@ -35,7 +35,7 @@ CREATE TABLE entities (
   document INTEGER NOT NULL REFERENCES documents, entity INTEGER NOT NULL,
   {{columns}},
   PRIMARY KEY (document, entity), FOREIGN KEY (id) REFERENCES names
-) WITHOUT ROWID;
+);
 CREATE TABLE mentions (
   document INTEGER NOT NULL, entity INTEGER NOT NULL, in_title INTEGER NOT NULL,
   start INTEGER NOT NULL, "end" INTEGER NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL,

@@ -93,6 +93,15 @@ def test_evidence_of_labels_is_that_of_the_records(run: CommandLine, rules: str)
     assert rows("out.sqlite", "PRAGMA foreign_key_check") == []
 
 
+def test_every_table_counts_its_rows_by_number(run: CommandLine) -> None:
+    """DuckDB reads numbers of rows where a query names no column: `SELECT COUNT(*)`."""
+    run("label corpus.jsonl -o out.sqlite")
+    tables = ("documents", "entities", "mentions", "names", "evidence")
+    with closing(sqlite3.connect("out.sqlite")) as database:
+        for table in tables:
+            assert database.execute(f"SELECT COUNT(rowid) FROM {table}").fetchone() > (0,)  # noqa: S608
+
+
 def test_texts_and_names_are_found_by_their_words(run: CommandLine) -> None:
     run("score corpus.jsonl --model model -o out.sqlite")
     [document] = corpus(12)[3:4]
