@@ -7,9 +7,7 @@ from salience.language import ENGLISH
 from salience.text.words import Words
 
 _OPENING = 12  # words of a first sentence that is taken whatever its tags are
-_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
-_NOUNS = frozenset(("NN", "NNS", "NNP"))
-_MISREAD = _NOUNS | {"JJ", "VBN"}
+_FINITE, _NOUNS = frozenset(("VBD", "VBZ", "VBP", "MD")), frozenset(("NN", "NNS", "NNP"))
 _BESIDE = ("parataxis", "conj", "appos")
 _LINKED, _LINKS = ("acl:relcl", "advcl", "csubj"), ("mark", "WDT", "WP", "WRB")
 _NEVER_BEHIND = frozenset(("DT", "PDT", "PRP", "PRP$", "RB"))  # a noun
@@ -24,10 +22,8 @@ _ASIDE = re.compile(r"^[(\[][^)\]]*[)\]][.!]?$")
 
 
 def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
-    """Whether words are a statement: it has a capital, a finite verb of its own, an end.
-
-    Captions, what is set in brackets, turns of a conversation with the name of who speaks, and
-    questions are none.
+    """Whether words are a statement, with a capital, a finite verb of its own and an end, and no
+    caption, aside in brackets, turn of a conversation or question.
     """
     captions = ENGLISH.omissions.captions
     return (
@@ -61,9 +57,8 @@ def _is_finite(words: Words, places: Sequence[int]) -> bool:
             return beside or not any((main, x) in below for x in link)
         if tags[i] == "VB":
             return beside and (main, "TO") not in below
-        told = i in roots and tags[i] in _MISREAD and (i, "nsubj") in below
-        acts = heads[i] in roots and (relations[i], tags[i]) == ("acl", "VBN")
-        acts |= i in roots and tags[i] in _NOUNS
+        told = i in roots and tags[i] in (*_NOUNS, "JJ", "VBN") and (i, "nsubj") in below
+        acts = tags[i] in _NOUNS if i in roots else heads[i] in roots and tags[i] == "VBN"
         return told or (acts and (i, "obj") in below) or _is_misread(tags, i, places)
 
     return any(map(is_own, places))
