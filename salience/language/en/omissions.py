@@ -97,6 +97,7 @@ OMISSIONS = Omissions(
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     referring=word_set("same such further aforementioned others"),
     both=word_set("both neither"),
+    there=word_set("here there"),
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
     definite=word_set("the"),
