@@ -173,14 +173,8 @@ def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) ->
 
 def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
     """Whether all names of a cluster are two words, of which the first may be a given name."""
-    language = source.columns.language
-    others = (
-        language.directions | language.peoples | language.countries | language.thing_nouns.keys()
-    )
     firsts = {key[0] if len(key) == 2 else "" for key in _shown_keys(source, cluster)}
-    return firsts.isdisjoint(others | {""}) and not any(
-        language.kind_of_word(w) or language.is_role(w) or language.runs_small(w) for w in firsts
-    )
+    return all(first and source.columns.language.may_be_given(first) for first in firsts)
 
 
 def _speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:

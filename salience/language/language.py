@@ -423,6 +423,12 @@ class Language:
             return "PER"
         return "MISC" if noun in self.thing_nouns else ""
 
+    def may_be_given(self, word: str) -> bool:
+        """Whether a word may be a given name: of no place, people, thing or office."""
+        lists = self.directions, self.peoples, self.countries, self.thing_nouns
+        told = self.kind_of_word(word) or self.is_role(word) or self.runs_small(word)
+        return not told and not any(word in words for words in lists)
+
     def is_legal_form(self, word: str) -> bool:
         """Whether the last word of a name makes it a firm's, and is no common noun: *AB*, *Ltd*."""
         low = word.lower().replace(".", "")
