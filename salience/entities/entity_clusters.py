@@ -133,11 +133,7 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             type_ == "PER" or _speaks(source, cluster) or entity_type(columns, cluster) == "PER"
         )
         if not families and person:  # the full name has the wrong type
-            near = [c for c in full if _may_be_person(source, c)]
-            if len(near) == 1:
-                near[0] += cluster
-                cluster.clear()
-                continue
+            families = [c for c in full if _may_be_person(source, c)]
         if families and type_ == "PER":  # Coreference knew whom the text has as people.
             known = [c for c in families if recognised_type(source, c) == type_]
             families = [c for c in families if c not in known or c[-1].head < source.body]
