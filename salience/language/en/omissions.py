@@ -10,27 +10,15 @@ def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(phrase.split()) for phrase in listed.split("|"))
 
 
-_GROUNDS = _phrases(
-    "in addition to|in response to|in light of|as part of|as a result of|as a consequence of|"
-    "because of|due to|owing to|thanks to|despite|in spite of|along with|together with|"
-    "in contrast to|in recognition of|in keeping with|in line with|like"
-)
 _EXAMPLES = _phrases("including|such as|especially|particularly|notably|in particular|among them")
 
 OMISSIONS = Omissions(
-    connectives=word_set(
-        "however moreover furthermore nevertheless nonetheless meanwhile therefore thus hence "
-        "consequently accordingly additionally then likewise similarly and but so also "
-        "yet finally instead indeed well"
-    ),
-    adverbs=word_set(
-        "very really quite extremely highly greatly deeply recently subsequently immediately "
-        "promptly later afterwards today yesterday tonight also then actually simply indeed"
-    ),
+    connectives=word_list("ties"),
+    adverbs=word_list("loose_adverbs"),
     manners=word_list("manner_adverbs"),
     asides=frozenset(tuple(phrase.split()) for phrase in word_list("asides")),
     padding=_phrases("in order|so as"),
-    grounds=_GROUNDS,
+    grounds=frozenset(tuple(phrase.split()) for phrase in word_list("grounds")),
     events=word_set("after following during upon amid"),
     examples=_EXAMPLES,
     echoes=_phrases("do so|do this|do that|do it"),
@@ -44,10 +32,7 @@ OMISSIONS = Omissions(
     equating=word_set("as"),
     opposing=word_list("opposing_verbs"),
     future=word_set("will 'll ’ll"),
-    ordinals=word_set(
-        "first second third fourth fifth sixth seventh eighth ninth tenth last next final "
-        "latest initial only sole other"
-    ),
+    ordinals=word_list("ordinals"),
     reporting=word_list("reporting_verbs"),
     conjunctions=word_set(
         "because after while although though since whereas as when where which who whom whose"
