@@ -121,8 +121,8 @@ class Cooccurrence(SavedModel):
         Example:
             >>> spring = Cooccurrence.from_documents([["congress", "boehner"]])
             >>> autumn = Cooccurrence.from_documents([["congress", "obama"], ["congress"]])
-            >>> spring.merged(autumn).probabilities(["congress", "boehner"]).round(3)[0, 1]
-            np.float64(0.333)
+            >>> print(spring.merged(autumn).probabilities(["congress", "boehner"]).round(3)[0, 1])
+            0.333
         """
         if most := max(self.min_count, other.min_count) - 1:
             raise SalienceError(

@@ -99,17 +99,15 @@ def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
         raise SalienceError(f"{scored.parsed.document.id} has no named entity to explain.")
     if name is None:
         return [i for i in order if scored.is_salient(i)] or order[:1]
-    named = [i for i in order if name.lower() in _texts(entities[i])]
-    if not named:
-        there = ", ".join(one_line(entities[i].name, 40) for i in order[:10])
-        raise SalienceError(
-            f"{scored.parsed.document.id} has no entity {name!r}. There are: {there}."
-        )
-    return named
+    if named := [i for i in order if name.lower() in _texts(entities[i])]:
+        return named
+    there = ", ".join(one_line(entities[i].name, 40) for i in order[:10])
+    raise SalienceError(f"{scored.parsed.document.id} has no entity {name!r}. There are: {there}.")
 
 
 def _texts(entity: Entity) -> set[str]:
-    return {m.text.lower() for m in (*entity.mentions, *entity.title_mentions)}
+    texts = (m.text for m in (*entity.mentions, *entity.title_mentions))
+    return {text.lower() for text in (entity.name, entity.id, entity.kb_id or "", *texts)} - {""}
 
 
 def _text(

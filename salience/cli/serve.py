@@ -15,14 +15,14 @@ _ORIGIN = re.compile(
 )
 
 
-def _origins(given: list[str] | None) -> list[str] | None:
+def _origins(given: list[str] | None) -> list[str]:
     for origin in given or ():
         if origin != "*" and not _ORIGIN.fullmatch(origin):
             raise typer.BadParameter(
                 f"a site must be * or scheme://host[:port] in lower case, without the usual port, "
                 f"but is {origin!r}; write it as https://example.org"
             )
-    return given
+    return given or []
 
 
 def serve(

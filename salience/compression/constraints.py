@@ -146,7 +146,8 @@ class _Rules(Asides):
         if i in self.reduced.values():
             return (i, i + 1)
         place = self._place(i)
-        if not self._keeps_quotations(*place) or self._is_referred_to(*place):
+        supposes = self.texts[place[0]] in self.omit.supposing
+        if supposes or not self._keeps_quotations(*place) or self._is_referred_to(*place):
             return ()
         region = self._set_off(*place)
         aside = region is not None

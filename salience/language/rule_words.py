@@ -129,7 +129,7 @@ class Omissions:
             so.
         conjunctions: Introduce clauses that may go: *after it rained*.
         conceding: Those of them that say nothing of when the rest holds: *because it rained*.
-        supposing: Lemmas of verbs that suppose something: *assuming that it rains*.
+        supposing: Lemmas of verbs that suppose something, and words that begin it: *barring rain*.
         joining: Conjunctions of which the second half may go.
         times: Prepositions of phrases that may go where their noun says when.
         dating: Those of them before a date.

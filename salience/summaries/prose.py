@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from salience.language import ENGLISH
 from salience.text.words import Words
 
-_VERBS = frozenset(("VB", "VBD", "VBZ", "VBP", "MD"))
+_OPENING = 12  # words of a first sentence that is taken whatever its tags are
+_FINITE, _NOUNS = frozenset(("VBD", "VBZ", "VBP", "MD")), frozenset(("NN", "NNS", "NNP"))
 _BESIDE = ("parataxis", "conj", "appos")
+_LINKED, _LINKS = ("acl:relcl", "advcl", "csubj"), ("mark", "WDT", "WP", "WRB")
+_NEVER_BEHIND = frozenset(("DT", "PDT", "PRP", "PRP$", "RB"))  # a noun
 _ENDED = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s?\[[\w,–-]{1,9}\])*$")
 _NO_PROSE = re.compile(
     r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):",
@@ -19,10 +22,8 @@ _ASIDE = re.compile(r"^[(\[][^)\]]*[)\]][.!]?$")
 
 
 def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
-    """Whether words are a statement: it has a capital, a finite verb of its own, an end.
-
-    Captions, what is set in brackets, turns of a conversation with the name of who speaks, and
-    questions are none.
+    """Whether words are a statement, with a capital, a finite verb of its own and an end, and no
+    caption, aside in brackets, turn of a conversation or question.
     """
     captions = ENGLISH.omissions.captions
     return (
@@ -31,46 +32,46 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not (captions is not None and captions.search(text))
         and not not_ended(text)
         and not text.rstrip("\"'”’»)]").endswith("?")
-        and not text.lstrip("\"'“‘«([")[:1].islower()
-        and _is_finite(words, places)
+        and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
+        and (_is_finite(words, places) or (places[0] == 0 and len(places) >= _OPENING))
     )
 
 
 def _is_finite(words: Words, places: Sequence[int]) -> bool:
-    """Whether the main word of a sentence is a finite verb or has one, as far as tags say it.
+    """Whether a sentence has a finite verb of its own, as far as tags say it.
 
-    It may stand beside the main word: *Help for towns: Ann built a bridge*. A past tense that is
-    tagged as a participle has a subject, or behind a noun an object: *bombs struck a church*.
+    It stands in no clause with a conjunction or a relative pronoun, wherever the parser put it. A
+    noun or participle is one where it has a subject, or a noun an object (*bombs struck a church*).
     """
-    tags = words.fine_tags
+    tags, heads, relations = words.fine_tags, words.heads, words.relations
     if not tags:
         return True
-    roots = {i for i in places if words.heads[i] == i or words.heads[i] not in places}
-    mains = roots | {
-        i for i in places if words.heads[i] in roots and words.relations[i].startswith(_BESIDE)
-    }
-    finite = mains - {words.heads[i] for i in places if tags[i] == "TO"}
-    helping = ("aux", "cop")
-    below = {(words.heads[i], words.relations[i]) for i in places}
-    return any(
-        (
-            tags[i] in _VERBS
-            and (
-                i in finite or (words.heads[i] in mains and words.relations[i].startswith(helping))
-            )
-        )
-        or (tags[i] == "VBN" and i in roots and (i, "nsubj") in below)
-        or (
-            tags[i] == "VBN"
-            and (i, "obj") in below
-            and words.heads[i] in roots
-            and words.relations[i] == "acl"
-        )
-        for i in places
-    )
+    roots = {i for i in places if heads[i] == i or heads[i] not in places}
+    below = {(heads[i], x) for i in places if i not in roots for x in (relations[i], tags[i])}
+
+    def is_own(i: int) -> bool:
+        main = heads[i] if relations[i].startswith(("aux", "cop")) else i
+        beside = main in roots or (heads[main] in roots and relations[main].startswith(_BESIDE))
+        if tags[i] in _FINITE:
+            link = (*_LINKS, "nsubj") if relations[main].startswith(_LINKED) else _LINKS
+            return beside or not any((main, x) in below for x in link)
+        if tags[i] == "VB":
+            return beside and (main, "TO") not in below
+        told = i in roots and tags[i] in (*_NOUNS, "JJ", "VBN") and (i, "nsubj") in below
+        acts = tags[i] in _NOUNS if i in roots else heads[i] in roots and tags[i] == "VBN"
+        return told or (acts and (i, "obj") in below) or _is_misread(tags, i, places)
+
+    return any(map(is_own, places))
+
+
+def _is_misread(tags: Sequence[str], i: int, places: Sequence[int]) -> bool:
+    """Whether a plural stands where only a verb can: *Oslo condemns the war*."""
+    before, after, then = (tags[k] if k in places else "" for k in (i - 1, i + 1, i + 2))
+    only = after in _NEVER_BEHIND or (after == "JJ" and then in _NOUNS)
+    return tags[i] == "NNS" and before in ("NN", "NNP") and only
 
 
 def not_ended(text: str) -> bool:
     """Whether a text ends with a word that needs a number after it: *Art.*, *No.*."""
-    last = text.split()[-1:]
+    last = text.split()[1:][-1:]  # *No.* alone is an answer
     return any(word[0].isupper() and word[:-1].lower() in ENGLISH.short_numbered for word in last)

@@ -26,7 +26,7 @@ _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
 _OPENING, _CLOSING = _OPENS | {'"', "'", "‘", "(", "["}, _CLOSES | {'"', "'", "’", ")", "]"}
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
-_SAYING_WHICH = ("nmod", "acl", "appos")
+_SAYING_WHICH, _TELLING = ("nmod", "acl", "appos"), ("ADJ", "NOUN", "PROPN")
 _PAIRED = ENGLISH.cuts.paired
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
@@ -105,7 +105,7 @@ class Reader:
             part, at = words.part([number])
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
-        lines = [_REFERENCE_MARK.sub("", line) + closing for line in (text, alone)]
+        text, alone = (_REFERENCE_MARK.sub("", line) + closing for line in (text, alone))
         needs = [*self._introductions(number)]
         if (dangling and not name) or self._is_timed_from_before(places):
             needs = [frozenset((number - 1,))]
@@ -113,9 +113,7 @@ class Reader:
         speaker = turn.speaker if turn else ""
         speakerless = inside or whole or (turn is not None and not speaker)
         surnames = (*self._surnames(number),)
-        return Reading(
-            lines[0], lines[1], tuple(filter(None, needs)), surnames, speaker, speakerless
-        )
+        return Reading(text, alone, tuple(filter(None, needs)), surnames, speaker, speakerless)
 
     def _surnames(self, number: int) -> Iterator[tuple[str, str, str]]:
         """The people whom a sentence first names by a surname that nobody else has."""
@@ -164,11 +162,15 @@ class Reader:
                 nouns.add(words.lemmas[i].lower())
 
     def _is_bare(self, determiner: int, places: range) -> bool:
-        """Whether a word is before a noun of which nothing behind it says which one."""
+        """Whether no word behind a noun says which one it is, nor, after *the*, one before it."""
         words, head = self.words, self.words.heads[determiner]
+        telling = _TELLING if self._keys[determiner] in ENGLISH.omissions.definite else ()
         return words.tags[head] == "NOUN" and not any(
-            words.heads[k] == head and words.relations[k].startswith(_SAYING_WHICH)
-            for k in range(head + 1, places.stop)
+            words.relations[k].startswith(_SAYING_WHICH)
+            if k > head
+            else words.tags[k] in telling and self._keys[k] not in ENGLISH.omissions.ordinals
+            for k in range(determiner + 1, places.stop)
+            if words.heads[k] == head != k
         )
 
     def _is_pointing(self, i: int, noun: str) -> bool:
@@ -243,12 +245,12 @@ class Reader:
         *Ann said that this was new*, *Ann sees this as new* and *Ann thinks of this.*
         """
         relations, heads = self.words.relations, self.words.heads
-        if not relations or {*self.words.tags[place + 1 : places.stop]} <= {"PUNCT"}:
-            return bool(relations)
+        if not relations or place < self.ranges[0].stop:  # nothing is before it
+            return False
+        last = {*self.words.tags[place + 1 : places.stop]} <= {"PUNCT"}
         above = relations[heads[place]]
-        if relations[place].startswith("nsubj"):
-            return above in ("ccomp", "acl", "csubj")
-        return relations[place] == "obj" and above == "root"
+        subject = relations[place].startswith("nsubj") and above in ("ccomp", "acl", "csubj")
+        return last or subject or (relations[place] == "obj" and above == "root")
 
     def _refers_back(self, place: int, places: range) -> bool:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""
@@ -263,18 +265,16 @@ class Reader:
             word, behind = self._keys[i], self._keys[i + 1 : places.stop][:1]
             if self.words.lemmas[i].lower() in _TIMES:
                 before = self._keys[max(i - 1, places.start)]
-                counted = bool(behind) and behind[0] in ENGLISH.omissions.since
-                return counted or before in ENGLISH.omissions.referring
+                since = ENGLISH.omissions.since
+                return not since.isdisjoint(behind) or before in ENGLISH.omissions.referring
             if len(word) == 4 and word.isdigit():
                 return False
         return False
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
-        if place >= len(self.words):
-            return False
-        tag = self.words.fine_tags[place] if self.words.fine_tags else ""
-        return self.words.lemmas[place].lower() in _TIMES or tag in ("WP", "WDT")
+        lemmas, tags = self.words.lemmas[place : place + 1], self.words.fine_tags[place : place + 1]
+        return not _TIMES.isdisjoint(map(str.lower, lemmas)) or tags in (("WP",), ("WDT",))
 
     def _name_for(self, number: int, place: int, entity: Entity) -> str | None:
         """The name of somebody for a pronoun, if nobody else is named since they were."""
@@ -367,7 +367,7 @@ def _quotations(words: Words, ranges: Sequence[range], text: str) -> Iterator[tu
                 inside |= not closing
                 closing = ""
         end = words.spans[places[-1]][1]
-        yield inside, closing
+        yield inside, "" if inside else closing
 
 
 def _outside(words: Words, places: Sequence[int]) -> bool:

@@ -51,7 +51,6 @@ _I, _YOU = (
     )
     for person in (1, 2)
 )
-_SMALL = ENGLISH.small_in_titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def with_openings(
     speech = sum(map(_spoken, own)) / max(len(own), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
-    headline = {word for word in source.parsed.title_words if word not in _SMALL}
+    headline = {word for word in source.parsed.title_words if word not in ENGLISH.small_in_titles}
     salience = salience_of([source])
     seen: set[str] = set()
     said: set[str] = set()

@@ -62,7 +62,7 @@ def read_scores(path: str | Path) -> pd.DataFrame:
 
 def _from_lines(path: Path) -> pd.DataFrame:
     lines = read_json_lines(path, _rows, "a record of scores", _ADVICE)
-    return pd.DataFrame([row for _, rows in lines for row in rows])
+    return pd.DataFrame([row for _, rows in lines for row in rows], dtype=object)
 
 
 def _rows(record: Mapping[str, Any]) -> list[dict[str, Any]]:

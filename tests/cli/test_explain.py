@@ -85,6 +85,13 @@ def test_an_entity_is_found_by_any_of_its_mentions(run: CommandLine) -> None:
     assert run("explain", "article.txt", "Haddad", "--model", "model").out.startswith("Noor Haddad")
 
 
+def test_an_entity_is_found_by_the_name_and_the_id_that_it_is_listed_with(run: CommandLine) -> None:
+    Path("mayor.txt").write_text("They all thanked Mayor Noor Haddad in Oslo.", "utf-8")
+    for name in ("Noor Haddad", "noor haddad", "name:noor haddad|PER", "Mayor Noor Haddad"):
+        [record] = records(run("explain", "mayor.txt", name, "--model", "model", "--json").out)
+        assert record["name"] == "Noor Haddad"
+
+
 def test_without_a_salient_entity_the_best_is_explained(run: CommandLine) -> None:
     out = run("explain", "article.txt", "--model", "model", "--threshold", "1", "--json").out
     [record] = records(out)

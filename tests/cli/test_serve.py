@@ -20,5 +20,5 @@ def test_sites_that_no_browser_names_are_refused(origin: str) -> None:
 
 def test_sites_are_taken_as_browsers_name_them(run: CommandLine) -> None:
     taken = ["*", "https://a.org", "http://localhost:3000", "http://[::1]:81"]
-    assert _origins(taken) == taken and _origins(None) is None
+    assert _origins(taken) == taken and _origins(None) == []
     assert "--cors" in run("serve --cors example.org", code=2).err

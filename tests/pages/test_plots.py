@@ -231,7 +231,7 @@ def test_salience_by_position_is_a_mean_by_sentence() -> None:
     names = ["title", *map(str, range(1, 11)), "11+"]
     assert ticks(ax, "x") == names
     place = SCORED["first_sentence"].map(
-        lambda s: "title" if pd.isna(s) else "11+" if s > 9 else str(s + 1)
+        lambda s: "title" if pd.isna(s) else "11+" if s > 9 else str(int(s) + 1)
     )
     means = SCORED.groupby(place)[["salient", "score"]].mean().loc[names]
     assert line(ax, "share")[1] == pytest.approx(means["salient"].to_numpy())
@@ -300,7 +300,7 @@ def test_all_of_a_plot_is_inside_its_figure_and_stands_out(plot, style: str) -> 
 def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no-untyped-def]
     evil = "$\\frac{$"
     table = ALL[plot].rename(columns={"ap": evil})
-    names = table.select_dtypes(include=["object", "str"]).columns.difference(["holm_f1"])
+    names = table.select_dtypes(exclude=["number", "bool"]).columns.difference(["holm_f1"])
     table = table.assign(**{name: [f"{evil}{i % 3}" for i in range(len(table))] for name in names})
     option = {plots.ablation: {"score": evil}}
     ax = plot(table, **option.get(plot, {}))

@@ -40,7 +40,7 @@ OMISSIONS = Omissions(
     conceding=word_set("because although though while whereas since"),
     supposing=word_set(
         "assume suppose give provide grant consider depend bar exclude except compare measure "
-        "judge allow include count pend"
+        "judge allow include count pend barring failing notwithstanding supposing assuming"
     ),
     joining=word_set("and &"),
     times=word_set("in on at during after before throughout over for since by from"),

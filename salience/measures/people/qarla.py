@@ -116,7 +116,7 @@ def best_set(documents: Sequence[Similarities], clusters: int = 10) -> tuple[int
 
     kings = [mean_king([i]) for i in range(n)]
     cluster = np.ones(n, int)
-    if n > 1:
+    if min(n, clusters) > 1:  # scipy 1.12 makes two of two, whatever is asked
         apart = squareform(1 - proximity(documents), checks=False)
         cluster = fcluster(linkage(apart, "average"), clusters, "maxclust")
     members = (np.flatnonzero(cluster == c).tolist() for c in set(cluster.tolist()))
