@@ -94,10 +94,14 @@ class Language:
     """An expression for interjections that have a capital as names do, such as *Mhm*."""
 
     # Web pages
-    page_labels: re.Pattern[str] = re.compile(r"(?!)")
-    """Matches a label of menus and buttons, in small letters: *contact us*."""
+    page_labels: Words = NONE
+    """Labels of menus and buttons, in small letters: *contact us*."""
     page_cues: re.Pattern[str] = re.compile(r"(?!)")
-    """Finds what only the frame of a page says, in a line in small letters: *skip to content*."""
+    """Begins what only the frame of a page says, in small letters: *skip to content*."""
+    link_headings: Words = NONE
+    """What stands above links to other articles, in small letters: *most read*."""
+    page_asides: re.Pattern[str] = re.compile(r"(?!)")
+    """Finds what a line says of a picture or of another article: *Photo: Ann Lee*."""
 
     # Determiners and other small words
     articles: Words = NONE
