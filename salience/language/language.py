@@ -354,7 +354,7 @@ class Language:
     place_nouns = _table("place_nouns")
     """Nouns of places with where they may be left out: `any`, `of`, `-`."""
     thing_nouns = _table("thing_nouns")
-    """Nouns of things with what they are in a name: `first`, `name`, `-`."""
+    """Nouns of things with what they are in a name: `first`, `name`, `nameless`, `-`."""
     demonyms = _table("demonyms")
     """Words for the people of a place, with the place."""
     name_variants = _table("name_variants")
