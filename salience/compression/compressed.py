@@ -73,12 +73,14 @@ def compressed_sentence(text: str, words: Words, found: Compression) -> Compress
     """What a compression makes of a sentence."""
     if not len(words):
         raise ValueError("a sentence must have words")
-    stays = sorted(set(found.kept))
+    start, end = words.spans[0][0], words.spans[-1][1]
+    mark = not any(map(str.isalnum, text[start:end]))  # such as one that closes a quotation
+    stays = [*range(len(words))] if mark else sorted(set(found.kept))
     return CompressedSentence(
-        words.spans[0][0],
-        words.spans[-1][1],
-        text[words.spans[0][0] : words.spans[-1][1]],
-        realised(text, words, stays),
+        start,
+        end,
+        text[start:end],
+        text[start:end] if mark else realised(text, words, stays),
         tuple(_deleted(words, stays, found.deletions)),
         len(words),
         len(stays),

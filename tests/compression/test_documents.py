@@ -108,3 +108,10 @@ def test_one_text_and_the_folder_of_a_model_are_enough(tmp_path: Path) -> None:
         assert found[-1].text.replace(" .", ".") == "It rained."
     with pytest.raises(CorpusError, match="document 1 is an int"):
         salience.compress([7], model=MODEL)  # type: ignore[list-item]
+
+
+def test_a_mark_that_closes_a_quotation_stays_though_it_stands_alone() -> None:
+    text = '"We cannot," said Bo Hale, "accept that the river is poisoned." Only a few people came.'
+    [document] = compress(text)
+    kept = "".join(document.text.split())
+    assert kept.count('"') == 4 and not any(s.compression == "" for s in document.sentences)
