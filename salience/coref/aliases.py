@@ -11,7 +11,6 @@ from functools import cache
 from salience.coref.clusters import Cluster, MentionClusters
 from salience.language.agreement import FEMALE, MALE, PERSON, TYPES
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import MentionAttributes
 from salience.names.proper_names import Name, abbreviates, same_name
 from salience.resources import from_json
 
@@ -43,9 +42,8 @@ def alias_pairs(columns: DocColumns, clusters: MentionClusters) -> Iterator[tupl
     """Mentions of two names in a row with a word between them that may join them."""
     c, before, last = columns, -1, len(columns)
     peoples, cues = c.language.demonyms, c.language.alias_cues
-    places = (
-        (*_place(m), i) for i, m in enumerate(clusters.attributes) if m.name and m.name.words[0]
-    )
+    named = (i for i, m in enumerate(clusters.attributes) if m.name and m.name.words[0])
+    places = ((*clusters.attributes[i].mention.extent, i) for i in named)
     for start, end, i in sorted(places):
         if end == start + 1 and c.text[start] in peoples:
             continue
@@ -59,8 +57,8 @@ def alias_evidence(columns: DocColumns, clusters: MentionClusters, i: int, j: in
     """What speaks for or against two names of `alias_pairs` being of one thing, by name."""
     c, first, second = columns, clusters.attributes[i], clusters.attributes[j]
     a, b = clusters.cluster_of[i], clusters.cluster_of[j]
-    start, end = _place(first)
-    begin, stop = _place(second)
+    start, end = first.mention.extent
+    begin, stop = second.mention.extent
     between = c.lower[end:begin]
     after = "end" if stop == len(c) else c.pos[stop]
     after = c.text[stop] if after == "PUNCT" else after
@@ -113,12 +111,6 @@ def _alike(a: Name, b: Name) -> Iterator[str]:
 def _named_before(clusters: MentionClusters, cluster: Cluster, i: int) -> int:
     """How often an entity is named before a mention: 0, 1, or 2 for more."""
     return min(sum(k < i and clusters.attributes[k].name is not None for k in cluster.members), 2)
-
-
-def _place(m: MentionAttributes) -> tuple[int, int]:
-    """The words of the name of a mention."""
-    start, end = m.mention.name
-    return (start, end) if end else (m.mention.head, m.mention.head + 1)
 
 
 def _may_be_one(clusters: MentionClusters, i: int, j: int) -> bool:

@@ -60,6 +60,8 @@ def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[
     candidates = _candidates(clusters, best, name, near)
     if not candidates and types == BODY:
         candidates = _full_names(clusters, group, near)
+    if types != PLACE:
+        candidates += _introduced(clusters, group, candidates, near)
     if candidates and clusters.cluster_of[candidates[0]].types == PERSON:
         types = PERSON
         for i in mentions:
@@ -123,6 +125,26 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
         if wrong and entity.types == BODY and len(full.words) < len(x.words):
             return x.words[: len(full.words)] == full.words and same_name(full, x, "ORG")
     return False
+
+
+def _introduced(
+    clusters: MentionClusters, group: Group, people: Sequence[int], near: Sequence[int]
+) -> list[int]:
+    """Who was called by a family name before all others of it, taken for no person until now."""
+    (first, *_), name = group
+    entities = [clusters.cluster_of[j] for j in people]
+    known = [min(entity.members) for entity in entities if entity.types == PERSON]
+    if len(name.words) > 1 or first > min(known, default=0):
+        return []
+    found = {}
+    for j in near:
+        entity = clusters.cluster_of[j]
+        words = {x.words if len(x.words) == 2 else ("", "") for x in entity.names}
+        fits = all(w == name.words[0] and name.language.may_be_given(g) for g, w in words)
+        if fits and entity.types not in (PERSON, ANY_TYPE) and min(entity.members) < first:
+            found[entity.index] = j
+            entity.types, entity.gender = PERSON, GENDERS.get(entity.names[0].gender, HUMAN)
+    return list(found.values())
 
 
 def _full_names(clusters: MentionClusters, group: Group, near: Sequence[int]) -> list[int]:

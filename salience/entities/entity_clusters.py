@@ -133,11 +133,7 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             type_ == "PER" or _speaks(source, cluster) or entity_type(columns, cluster) == "PER"
         )
         if not families and person:  # the full name has the wrong type
-            near = [c for c in full if _may_be_person(source, c)]
-            if len(near) == 1:
-                near[0] += cluster
-                cluster.clear()
-                continue
+            families = [c for c in full if _may_be_person(source, c)]
         if families and type_ == "PER":  # Coreference knew whom the text has as people.
             known = [c for c in families if recognised_type(source, c) == type_]
             families = [c for c in families if c not in known or c[-1].head < source.body]
@@ -173,14 +169,8 @@ def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) ->
 
 def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
     """Whether all names of a cluster are two words, of which the first may be a given name."""
-    language = source.columns.language
-    others = (
-        language.directions | language.peoples | language.countries | language.thing_nouns.keys()
-    )
     firsts = {key[0] if len(key) == 2 else "" for key in _shown_keys(source, cluster)}
-    return firsts.isdisjoint(others | {""}) and not any(
-        language.kind_of_word(w) or language.is_role(w) or language.runs_small(w) for w in firsts
-    )
+    return all(first and source.columns.language.may_be_given(first) for first in firsts)
 
 
 def _speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:

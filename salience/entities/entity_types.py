@@ -28,7 +28,7 @@ _DOUBT, _SCALE = 0.01, 3.0
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     """The likeliest type of an entity that has a named mention: `PER`, `ORG`, `LOC` or `MISC`."""
-    fullest = columns.text[slice(*_extent(_fullest(cluster)))]
+    fullest = columns.text[slice(*_fullest(cluster).extent)]
     language = columns.language
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
@@ -113,13 +113,13 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
             if kind := language.type_of_noun(columns.lemma[m.head]):
                 evidence[f"called:{kind}"] = 1
     fullest = _fullest(named)
-    evidence.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))], language), 1.0))
+    evidence.update(dict.fromkeys(_of_words(columns.text[slice(*fullest.extent)], language), 1.0))
     return dict(evidence)
 
 
 def _likely(columns: DocColumns, m: TokenMention) -> dict[str, float]:
     """How likely the recogniser holds each type of a name: a logarithm; {} where it says none."""
-    shares = columns.type_shares(*_extent(m)) or ({m.type: 1.0} if m.type else {})
+    shares = columns.type_shares(*m.extent) or ({m.type: 1.0} if m.type else {})
     if not shares:
         return {}
     total = sum(shares.values()) + _DOUBT * len(TYPES)
@@ -139,10 +139,6 @@ def _in_a_row(columns: DocColumns, named: Sequence[TokenMention]) -> Iterator[st
 def _fullest(cluster: Sequence[TokenMention]) -> TokenMention:
     """The mention with the longest name."""
     return max(cluster, key=lambda m: m.name[1] - m.name[0])
-
-
-def _extent(m: TokenMention) -> tuple[int, int]:
-    return m.name if m.name[1] else (m.head, m.head + 1)
 
 
 def _head(words: Sequence[str], language: Language) -> str:
@@ -221,7 +217,7 @@ def _of_letters(words: Sequence[str], lower: Sequence[str], language: Language) 
 
 def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
     """What stands beside a mention."""
-    start, end = _extent(m)
+    start, end = m.extent
     lower, pos, language = columns.lower, columns.pos, columns.language
     i = start - 1
     if i >= 0 and pos[i] in ("NOUN", "ADJ"):

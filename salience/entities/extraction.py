@@ -53,7 +53,7 @@ def parse(
     if nominal:
         unnamed = nominal_clusters(source, clusters)
         entities += [_nominal(source, document.id, name, cluster) for name, cluster in unnamed]
-    entities.sort(key=_place_of_entity)
+    entities.sort(key=place_of_entity)
     lower, language = source.columns.lower, source.columns.language
     counts = Counter(lower[i] for i in range(source.body, len(lower)) if i not in source.outside)
     title_words, *sentence_words = _content_words(source)
@@ -80,7 +80,7 @@ def parse(
     )
 
 
-def _place_of_entity(entity: Entity) -> tuple[bool, int, int]:
+def place_of_entity(entity: Entity) -> tuple[bool, int, int]:
     """By the first mention in the text, after those of the headline alone."""
     first = entity.first_mention
     return bool(entity.mentions), first.start, -first.end

@@ -20,6 +20,7 @@ from salience.components.model_component import OneFileComponent
 from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.entities.entity_types import TYPES
+from salience.entities.extraction import place_of_entity
 from salience.errors import CorpusError
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
@@ -216,12 +217,10 @@ def _agreeing(
     rows = list(zip(entities, chosen, strict=True))
     same = {name.id for entity, name in rows if name and name.type == entity.type}
     for entity, name in rows:
-        if name and name.type != entity.type:
-            told = any(m.head.lower() in language.he_and_she for m in entity.mentions)
-            against = name.id in same or (told and name.type != "PER")
-            agreeing.append(None if against else name)
-        else:
-            agreeing.append(name)
+        told = any(m.head.lower() in language.he_and_she for m in entity.mentions)
+        other = name is not None and name.type != entity.type
+        against = other and name and (name.id in same or (told and name.type != "PER"))
+        agreeing.append(None if against else name)
     return agreeing
 
 
@@ -232,32 +231,22 @@ def _with_names(parsed: ParsedDocument, chosen: Sequence[RegisteredName | None])
     places: dict[str, int] = {}
     rows = zip(parsed.entities, parsed.head_counts, chosen, strict=True)
     for entity, count, name in rows:
-        if name is None:
-            entities.append(entity)
-            counts.append(count)
-            continue
-        kb_id = name.kb_id or entity.kb_id
-        entity = replace(entity, type=name.type, id=kb_id or name.id, kb_id=kb_id)
-        if entity.id not in places:
-            places[entity.id] = len(entities)
-            entities.append(entity)
-            counts.append(count)
-        else:
-            at = places[entity.id]
-            if not entities[at].mentions:  # the headline alone had it
-                counts[at] = count
-            entities[at] = _joined(entities[at], entity)
-    order = sorted(range(len(entities)), key=lambda i: _place(entities[i]))
+        if name is not None:
+            kb_id = name.kb_id or entity.kb_id
+            entity = replace(entity, type=name.type, id=kb_id or name.id, kb_id=kb_id)
+            if (at := places.setdefault(entity.id, len(entities))) < len(entities):
+                if not entities[at].mentions:  # the headline alone had it
+                    counts[at] = count
+                entities[at] = _joined(entities[at], entity)
+                continue
+        entities.append(entity)
+        counts.append(count)
+    order = sorted(range(len(entities)), key=lambda i: place_of_entity(entities[i]))
     return replace(
         parsed,
         entities=tuple(entities[i] for i in order),
         head_counts=tuple(counts[i] for i in order),
     )
-
-
-def _place(entity: Entity) -> tuple[bool, int, int]:
-    first = entity.first_mention
-    return bool(entity.mentions), first.start, -first.end
 
 
 def _joined(a: Entity, b: Entity) -> Entity:

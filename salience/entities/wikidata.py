@@ -6,6 +6,7 @@ a page of it.
 """
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ ALIAS = 0.3
 _MOST = 50  # items of a name that are kept, those with most pages
 _MOST_ALIASES = 20
 _HUMAN = "Q5"
+_NAMES = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*")
 _FORM = "a line must be an item of the dump, or an object with id, name, description and links"
 
 
@@ -61,6 +63,10 @@ class Item:
         if not name:
             return None
         return cls(str(record["id"]), name, tuple(aliases), description, type_, links)
+
+
+Candidate = tuple[float, Item]
+"""How common an item is among those of its name, and the item."""
 
 
 def _classes(claims: Mapping[str, Any]) -> set[str]:
@@ -107,15 +113,16 @@ def with_items(
     """A register with the ids, descriptions and aliases of the items that its names stand for.
 
     What speaks for an item is its number of pages, less for an alias, and ten times as much for
-    each word of its description in a name `beside`. The best is taken if it has `threshold` of the
-    sum.
+    each word of its description in a name `beside`, unless such names speak for two items. The best
+    is taken if it has `threshold` of the sum. A place has a line for each other item whose
+    description has names that tell it: documents with these names, such as *Texas*, mean that item.
     """
     at: dict[Key, list[int]] = defaultdict(list)
     for i, name in enumerate(register.names):
         for key in {name_key(text, name.type, language) for text in name.names}:
             if not (name.type == "PER" and len(key) == 1):
                 at[key].append(i)
-    found: dict[int, dict[str, tuple[float, Item]]] = defaultdict(dict)
+    found: dict[int, dict[str, Candidate]] = defaultdict(dict)
     for item in items:
         for text, worth in ((item.name, 1.0), *((alias, ALIAS) for alias in item.aliases)):
             for i in at.get(name_key(text, item.type, language), ()):
@@ -125,19 +132,46 @@ def with_items(
                     if len(known) > _MOST:
                         del known[min(known, key=lambda id_: (known[id_][1].links, id_))]
     names = {name.id: name.name for name in register.names}
-    return Register(
-        tuple(
-            _with_item(name, _best(name, list(found[i].values()), names, threshold, language))
-            if i in found
-            else name
-            for i, name in enumerate(register.names)
-        )
-    )
+
+    def told(item: Item) -> list[set[str]]:
+        """For each name in a description its ids in the register."""
+        keys = [name_key(text, "LOC", language) for text in _NAMES.findall(item.description)]
+        return [{register.names[i].id for i in at.get(key, ())} for key in keys]
+
+    made: list[RegisteredName] = []
+    for i, name in enumerate(register.names):
+        candidates = list(found[i].values()) if i in found and name.kb_id is None else []
+        best = _best(name, candidates, names, threshold, language) if candidates else None
+        own = {name.id}.union(*(told(best) if best else ()))
+        others: list[RegisteredName] = []
+        for common, item in candidates if name.type == "LOC" else ():
+            commoner = best is not None and item.links > best.links
+            telling = sorted(_telling(name, told(item), commoner) - own)
+            worth = common * CONTEXT_FACTOR ** len(telling)
+            rest = sum(weight for weight, _ in candidates) - common
+            if item is not best and telling and worth >= threshold * (worth + rest):
+                line = RegisteredName(f"{name.id}|{item.id}", name.name, "LOC", beside=(*telling,))
+                others.append(_with_item(line, item))
+        if others:
+            name = replace(name, beside=tuple(sorted(own - {name.id})))
+        made += [name if best is None else _with_item(name, best), *others]
+    return Register(tuple(made))
+
+
+def _telling(name: RegisteredName, told: Sequence[set[str]], commoner: bool) -> set[str]:
+    """Which names of a description tell an item from the one that the corpus means by a name.
+
+    The last one is too wide: *Lamar County, Texas, United States*. The first of three tells by
+    itself, the others if they stand `beside` the name in the corpus, or their item is commoner.
+    """
+    narrow = told[:1] if len(told) > 2 else []
+    beside = set[str]().union(*(told[:-1] or told))
+    return (beside if commoner else beside & set(name.beside)).union(*narrow)
 
 
 def _best(
     name: RegisteredName,
-    candidates: Sequence[tuple[float, Item]],
+    candidates: Sequence[Candidate],
     names: Mapping[str, str],
     threshold: float,
     language: Language,
@@ -148,31 +182,27 @@ def _best(
     } - set(name_key(name.name, name.type, language))
     places = {word.lower(): place for word, place in language.demonyms.items()}
 
-    def worth(common: float, item: Item) -> float:
+    def hits(item: Item) -> set[str]:
         told = [word for word in words(item.description, language) if word.text[0].isupper()]
         where = (places.get(word.text.lower(), "") for word in told)
         near = {word.key for word in told} | {w.key for p in where for w in words(p, language)}
-        return common * CONTEXT_FACTOR ** len(near & beside)
+        return near & beside
 
-    weighed = [(worth(common, item), item) for common, item in candidates]
-    most, best = min(weighed, key=lambda row: (-row[0], len(row[1].id), row[1].id))
-    return best if most >= threshold * sum(weight for weight, _ in weighed) else None
-
-
-def _with_item(name: RegisteredName, item: Item | None) -> RegisteredName:
-    if item is None or name.kb_id is not None:
-        return name
-    known = {name_key(text, name.type) for text in name.names}
-    more = [a for a in dict.fromkeys((item.name, *item.aliases)) if _is_safe(a, name, known)]
-    return replace(
-        name,
-        kb_id=item.id,
-        description=item.description,
-        aliases=(*name.aliases, *more[:_MOST_ALIASES]),
-    )
+    spoken = [hits(item) for _, item in candidates]
+    most = max(spoken, key=len)
+    factor = CONTEXT_FACTOR if all(near <= most for near in spoken) else 1
+    weighed = [
+        (common * factor ** len(near), item)
+        for near, (common, item) in zip(spoken, candidates, strict=True)
+    ]
+    weight, best = min(weighed, key=lambda row: (-row[0], len(row[1].id), row[1].id))
+    return best if weight >= threshold * sum(weight for weight, _ in weighed) else None
 
 
-def _is_safe(alias: str, name: RegisteredName, known: set[Key]) -> bool:
-    """Whether an alias may be looked for: it is new, and no single word of a person."""
-    key = name_key(alias, name.type)
-    return key not in known and not (name.type == "PER" and len(key) == 1)
+def _with_item(name: RegisteredName, item: Item) -> RegisteredName:
+    """A name with an item and its aliases that are new, and no single word of a person."""
+    keys = {name_key(text, name.type) for text in name.names}
+    keyed = [(a, name_key(a, name.type)) for a in dict.fromkeys((item.name, *item.aliases))]
+    more = [a for a, k in keyed if k not in keys and not (name.type == "PER" and len(k) == 1)]
+    aliases = (*name.aliases, *more[:_MOST_ALIASES])
+    return replace(name, kb_id=item.id, description=item.description, aliases=aliases)

@@ -94,10 +94,14 @@ class Language:
     """An expression for interjections that have a capital as names do, such as *Mhm*."""
 
     # Web pages
-    page_labels: re.Pattern[str] = re.compile(r"(?!)")
-    """Matches a label of menus and buttons, in small letters: *contact us*."""
+    page_labels: Words = NONE
+    """Labels of menus and buttons, in small letters: *contact us*."""
     page_cues: re.Pattern[str] = re.compile(r"(?!)")
-    """Finds what only the frame of a page says, in a line in small letters: *skip to content*."""
+    """Begins what only the frame of a page says, in small letters: *skip to content*."""
+    link_headings: Words = NONE
+    """What stands above links to other articles, in small letters: *most read*."""
+    page_asides: re.Pattern[str] = re.compile(r"(?!)")
+    """Finds what a line says of a picture or of another article: *Photo: Ann Lee*."""
 
     # Determiners and other small words
     articles: Words = NONE
@@ -350,7 +354,7 @@ class Language:
     place_nouns = _table("place_nouns")
     """Nouns of places with where they may be left out: `any`, `of`, `-`."""
     thing_nouns = _table("thing_nouns")
-    """Nouns of things with what they are in a name: `first`, `name`, `-`."""
+    """Nouns of things with what they are in a name: `first`, `name`, `nameless`, `-`."""
     demonyms = _table("demonyms")
     """Words for the people of a place, with the place."""
     name_variants = _table("name_variants")
@@ -422,6 +426,12 @@ class Language:
         if self.is_role(noun):
             return "PER"
         return "MISC" if noun in self.thing_nouns else ""
+
+    def may_be_given(self, word: str) -> bool:
+        """Whether a word may be a given name: of no place, people, thing or office."""
+        lists = self.directions, self.peoples, self.countries, self.thing_nouns
+        told = self.kind_of_word(word) or self.is_role(word) or self.runs_small(word)
+        return not told and not any(word in words for words in lists)
 
     def is_legal_form(self, word: str) -> bool:
         """Whether the last word of a name makes it a firm's, and is no common noun: *AB*, *Ltd*."""

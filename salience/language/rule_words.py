@@ -137,6 +137,7 @@ class Omissions:
         openers: Words of talk that begin a sentence without a comma: *So we left*.
         referring: Words by which a phrase says that its thing was told of before: *the same*.
         both: Those that do so where the two are not told behind them: *both left*.
+        there: Words for a place that was told of before.
         pairing: Words between the two that are told: *both Ann and Bob*.
         since: Words that count a time from one told of before: *a year later*.
         definite: Words before what was told of before: *the panel*.
@@ -178,6 +179,7 @@ class Omissions:
     openers: Words = NONE
     referring: Words = NONE
     both: Words = NONE
+    there: Words = NONE
     pairing: Words = NONE
     since: Words = NONE
     definite: Words = NONE

@@ -7,20 +7,6 @@ from typing import Self, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from spacy.attrs import (
-    DEP,
-    ENT_IOB,
-    ENT_KB_ID,
-    ENT_TYPE,
-    HEAD,
-    IDX,
-    LEMMA,
-    MORPH,
-    ORTH,
-    POS,
-    SENT_START,
-    TAG,
-)
 from spacy.tokens import Doc
 
 from salience.arrays import Float32Array
@@ -39,9 +25,9 @@ NAME_TYPES = {
 VALUE_TYPES = frozenset(("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL"))
 """The entity labels of dates, times, amounts and numbers, as OntoNotes has them."""
 
-_TEXTS = (ORTH, POS, TAG, DEP, LEMMA, MORPH)
-_NUMBERS = (HEAD, SENT_START, IDX)
-_ATTRIBUTES = [*_TEXTS, *_NUMBERS, ENT_IOB, ENT_TYPE, ENT_KB_ID]
+_TEXTS = ("ORTH", "POS", "TAG", "DEP", "LEMMA", "MORPH")
+_NUMBERS = ("HEAD", "SENT_START", "IDX")
+_ATTRIBUTES: list[int | str] = [*_TEXTS, *_NUMBERS, "ENT_IOB", "ENT_TYPE", "ENT_KB_ID"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +47,7 @@ class DocColumns:
         # Not the Doc itself, so that it can be forgotten while somebody has its columns.
         self._strings, self._array = doc.vocab.strings, doc.to_array(_ATTRIBUTES)
         self.language = language_of(doc.vocab.lang)
-        self.text, self.pos, self.tag, self.dep = map(self._decoded, (ORTH, POS, TAG, DEP))
+        self.text, self.pos, self.tag, self.dep = map(self._decoded, _TEXTS[:4])
         numbers = self._array[:, len(_TEXTS) : len(_TEXTS) + len(_NUMBERS)]
         steps, self.starts, self.offsets = numbers.T.astype("int64").tolist()
         self.heads = [i + step for i, step in enumerate(steps)]
@@ -82,7 +68,7 @@ class DocColumns:
     def __len__(self) -> int:
         return len(self.text)
 
-    def _decoded(self, attribute: int) -> list[str]:
+    def _decoded(self, attribute: str) -> list[str]:
         strings, keys = self._strings, self._array[:, _TEXTS.index(attribute)].tolist()
         texts = {key: strings[key] for key in set(keys)}
         return [texts[key] for key in keys]
@@ -96,14 +82,14 @@ class DocColumns:
     @cached_property
     def lemma(self) -> list[str]:
         """The lemma in lower case, else the text in lower case."""
-        lemmas = self._decoded(LEMMA)
+        lemmas = self._decoded("LEMMA")
         lower = {lemma: lemma.lower() for lemma in set(lemmas)}
         return [lower[x] or y for x, y in zip(lemmas, self.lower, strict=True)]
 
     @cached_property
     def plural(self) -> list[bool]:
         """Whether a word is a plural: by its tag, else by its morphology."""
-        forms = list(zip(self.tag, self._decoded(MORPH), strict=True))
+        forms = list(zip(self.tag, self._decoded("MORPH"), strict=True))
         many, single = self.language.plural_tags, self.language.singular_tags
         plural = {
             (t, m): t in many or (t not in single and "Number=Plur" in m) for t, m in set(forms)

@@ -8,10 +8,8 @@ from salience.language.agreement import (
     ANY_NUMBER,
     ANY_TYPE,
     BODY,
-    FEMALE,
     GENDERS,
     HUMAN,
-    MALE,
     OTHER,
     PERSON,
     PLACE,
@@ -69,7 +67,7 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
         if pronoun:
             person, number, gender = pronoun.person, pronoun.number, pronoun.gender
         head = c.lower[m.start]
-        types = PERSON if gender in (MALE, FEMALE, HUMAN) else ANY_TYPE
+        types = PERSON if not gender & ~HUMAN else ANY_TYPE
     elif name:
         number, gender, types = _of_name(c, m, name)
     else:
@@ -163,10 +161,8 @@ def _of_name(c: DocColumns, m: TokenMention, name: Name) -> tuple[int, int, int]
     number = PLURAL if c.plural[m.head] and (m.type != "PER" or name.definite) else SINGULAR
     if name.acronym:
         number = ANY_NUMBER
-    if types == PERSON:
-        return number, GENDERS.get(name.gender, HUMAN), types
-    if types == ANY_TYPE:
-        return number, GENDERS.get(name.gender, ANY_GENDER), types
+    if types in (PERSON, ANY_TYPE):
+        return number, GENDERS.get(name.gender, HUMAN if types == PERSON else ANY_GENDER), types
     if types == BODY:
         return ANY_NUMBER, THING, types
     if types == PLACE:  # *Shetland* and *the Shetland Islands*

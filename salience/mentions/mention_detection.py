@@ -35,6 +35,11 @@ class TokenMention(NamedTuple):
     type: str = ""
     name: tuple[int, int] = (0, 0)
 
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The words of the name, else the head."""
+        return self.name if self.name[1] else (self.head, self.head + 1)
+
 
 @once
 def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:

@@ -40,16 +40,8 @@ _JOINS_ROLES = (_Link.OF, _Link.FOR, _Link.AND)
 
 @cache
 def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
-    return (
-        (_Link.OF, language.of),
-        (_Link.FOR, language.for_),
-        (_Link.ON, language.on),
-        (_Link.TO, language.to),
-        (_Link.IN, language.in_),
-        (_Link.AND, language.and_),
-        (_Link.AMPERSAND, frozenset("&")),
-        (_Link.COMMA, frozenset(",")),
-    )
+    small = language.of, language.for_, language.on, language.to, language.in_, language.and_
+    return tuple(zip(list(_Link)[1:], (*small, frozenset("&"), frozenset(",")), strict=True))
 
 
 def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:

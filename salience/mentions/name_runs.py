@@ -130,7 +130,8 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
         return 0
     start, language = office[-1] + 1, words.language
     before = range(name.start, office[-1])
-    known = all(words.is_role(i) or words.pos[i] == "ADJ" for i in before)
+    lower, small = words.lower, language.runs_small  # *Flight Engineer Moor*
+    known = all(words.is_role(i) or words.pos[i] == "ADJ" or small(lower[i]) for i in before)
     rest = words.lower[start : name.end]
     return start if known and not any(map(language.kind_of_word, rest)) else 0
 
@@ -191,7 +192,8 @@ def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
         if not (words.pos[b.start] == "PROPN" or flat):
             return False
         return words.pos[a.end - 1] != "ADJ"
-    if b.recognised and words.language.thing_nouns.get(words.lower[a.start]) == "first":
+    thing = words.language.thing_nouns.get(words.lower[a.start]) == "first"
+    if b.recognised and thing and not words.is_role(a.end - 1):  # not *Flight Director Ann Lee*
         return True
     if b.type == "PER":  # The recogniser knows it as a given name elsewhere: *Mir Hassan*.
         given = words.text[a.start] in words.first_names - words.family_names

@@ -162,6 +162,10 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         bracketed = opened > 0
     if bracketed and _PARTY_AND_STATE("".join(words.text[opened : name.end])):
         return True  # *Moor (R-TX)*, *Moor, R-Texas, said*
+    if len(lower) == 1 and language.thing_nouns.get(lower[0]) == "nameless":
+        kind = words.lower[name.start - 1] if name.start else ""  # *Mr Mould*, not *Malaria*
+        told = language.type_of_noun(kind) or words.text[name.start] in words.family_names
+        return not told
     if name.type == "PER":
         return False
     if len(lower) == 1:
@@ -176,6 +180,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     links = language.and_ | language.of | language.in_
     if the:  # *the Administration*
         return False
+    if lower[0] in language.studies and len(lower[-1]) == 3 and lower[-1].isdigit():
+        lower = lower[:-1]  # *Biology 101*
     return all(word in language.studies or word in links or word == "," for word in lower)
 
 
@@ -219,4 +225,5 @@ def _typed(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:
     types = {key: types.most_common(1)[0][0] for key, types in votes.items()}
     # A single word that is a person's may be another's.
     types = {key: type_ for key, type_ in types.items() if type_ != "PER" or len(key) > 1}
+    types |= {(word,): "PER" for word in words.given_names}
     return [n if n.type else n._replace(type=types.get(words.key(n), "")) for n in names]

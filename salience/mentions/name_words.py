@@ -5,11 +5,13 @@ answers what one word or one span is: a name by its tag and capital, a title or 
 stands in its line, a head word, words that running text writes small.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import category
 
 from salience.language.labels import BEFORE, NAME
-from salience.mentions.doc_columns import NAME_TYPES, DocColumns
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns, EntitySpan
 from salience.mentions.noun_phrases import PhraseTree
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
@@ -35,9 +37,23 @@ class NameWords:
         self.text, self.lower, self.pos = columns.text, columns.lower, tree.pos
         self.capital, self.space, self.starts = tree.capital, tree.space, columns.starts
         people = [ent for ent in columns.entities if NAME_TYPES.get(ent.label) == "PER"]
-        self.first_names = {self.text[ent.start] for ent in people}
         self.last_names = {self.text[ent.end - 1] for ent in people}
         self.family_names = {self.text[e.end - 1] for e in people if e.end - e.start > 1}
+        self.given_names = self._given_before(people)
+        self.first_names = self.given_names | {self.text[ent.start] for ent in people}
+
+    def _given_before(self, people: Sequence[EntitySpan]) -> set[str]:
+        """Words that stand twice before one word of a person, and elsewhere alone: *Mir Hassan*."""
+        starts, language = {ent.start for ent in people}, self.language
+        rows = Counter((self.text[i - 1], self.text[i]) for i in starts if i)
+        given = {w for (w, _), n in rows.items() if n > 1 and language.may_be_given(w.lower())}
+        return {
+            word
+            for i, word in enumerate(self.text)
+            if word in given and self.pos[i] == "PROPN" and word.istitle()
+            if i not in self.columns.name_at and i + 1 not in starts
+            if self.lower[i - 1] not in language.definite
+        }
 
     def is_role(self, i: int) -> bool:
         """Whether a word is a title or an office: *Mayor*."""

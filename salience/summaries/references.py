@@ -107,7 +107,7 @@ class Reader:
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
         text, alone = (_REFERENCE_MARK.sub("", line) + closing for line in (text, alone))
         needs = [*self._introductions(number)]
-        if (dangling and not name) or self._is_timed_from_before(places):
+        if (dangling and not name) or self._is_placed(places) or self._is_timed(places):
             needs = [frozenset((number - 1,))]
         turn = self._turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
@@ -259,7 +259,12 @@ class Reader:
             return not behind or behind[0] not in ENGLISH.omissions.equating
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
 
-    def _is_timed_from_before(self, places: range) -> bool:
+    def _is_placed(self, places: range) -> bool:
+        """Whether a place told before begins a sentence: *Here Ann sang*, but not *Here is why*."""
+        here, tags = self._keys[places[0]], self.words.tags[places[0] : places.stop]
+        return here in ENGLISH.omissions.there and tags[:1] == ("ADV",) and tags[1:2] != ("AUX",)
+
+    def _is_timed(self, places: range) -> bool:
         """Whether the first time is told from another one: *the same day*, *a year later*."""
         for i in places:
             word, behind = self._keys[i], self._keys[i + 1 : places.stop][:1]

@@ -192,20 +192,14 @@ class Summary:
             "documents": [document.id for document in self.documents],
             "summary": " ".join(sentence.text for sentence in self.sentences),
             "sentences": [
-                {
-                    "document": self.documents[sentence.document].id,
-                    **{name: getattr(sentence, name) for name in ("order", "start", "end", "text")},
-                }
-                for sentence in self.sentences
+                {"document": self.documents[s.document].id}
+                | {name: getattr(s, name) for name in ("order", "start", "end", "text")}
+                for s in self.sentences
             ],
             "concepts": [
-                {
-                    "kind": concept.kind,
-                    "text": concept.text,
-                    "weight": round(concept.weight, _DIGITS),
-                    "sentences": list(concept.sentences),
-                }
-                for concept in self.concepts
+                {"kind": c.kind, "text": c.text, "weight": round(c.weight, _DIGITS)}
+                | {"sentences": list(c.sentences)}
+                for c in self.concepts
             ],
             "length": self.length,
             "budget": settings.budget,
@@ -227,7 +221,6 @@ class Summary:
         return shown_as("html", self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        # IPython prints this where it can't show HTML.
         printer.text(shown_as("text", self) or repr(self))
 
 
@@ -235,12 +228,12 @@ def summarize_sources(
     sources: Sequence[Source], settings: Settings | None = None, id: str | None = None
 ) -> Summary:
     """Summarize documents on one topic, of equal ones the first, in the order of their days if all
-    have one; without an `id` the summary has that of the first document.
+    have one (the newest first for `lead`); without an `id` the summary has that of the first.
     """
     if not sources:
         raise ValueError("there is no document to summarize")
     settings = settings or Settings()
-    sources = _by_day(sources)
+    sources = _by_day(sources, newest_first=settings.method == "lead")
     unique = without_copies(sources)
     sentences = _sentences(unique, settings.least_words, settings.about)
     if settings.method in ("coverage", "greedy"):
@@ -280,13 +273,11 @@ def summarize_sources(
     )
 
 
-def _by_day(sources: Sequence[Source]) -> Sequence[Source]:
+def _by_day(sources: Sequence[Source], newest_first: bool) -> Sequence[Source]:
     """The documents in the order of their days, if all have one; else as they are."""
     days = [day_of(source.document.meta.get("date")) for source in sources]
-    if not all(days):
-        return sources
-    order = sorted(range(len(sources)), key=lambda i: (days[i], i))
-    return [sources[i] for i in order]
+    order = sorted(range(len(sources)), key=days.__getitem__, reverse=newest_first)
+    return [sources[i] for i in order] if all(days) else sources
 
 
 def _sentences(
@@ -328,7 +319,8 @@ def _shown(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentenc
                 text = text[: place.start()] + full + text[place.end() :]
         named |= s.entities
         same = n > 0 and (shown[n - 1].document, shown[n - 1].speaker) == (s.document, s.speaker)
-        made.append(replace(s, text=f"{s.speaker}: {text}" if s.speaker and not same else text))
+        text = f"{s.speaker}: {text}" if s.speaker and not same else text
+        made.append(replace(s, text=text, alone="", speaker="", surnames=()))
     return tuple(made)
 
 
@@ -404,10 +396,8 @@ def _covered(
     concepts: Sequence[Concept], order: Sequence[int], sources: Sequence[tuple[int, Source]]
 ) -> tuple[Covered, ...]:
     """What the chosen sentences cover, the heaviest first."""
-    names: dict[str, str] = {}
-    for _, source in sources:
-        for entity in source.parsed.entities:
-            names.setdefault(entity.id, entity.name)
+    entities = [entity for _, source in sources for entity in source.parsed.entities]
+    names = {entity.id: entity.name for entity in reversed(entities)}  # that of the first
     place = {sentence: i for i, sentence in enumerate(order)}
     covered = [
         Covered(

@@ -20,20 +20,24 @@ class Turn(NamedTuple):
 class Turns:
     """The turns of a text; a text that is no transcript has none.
 
-    A transcript has a label three times, and another one twice. A label that stands alone is of
-    who asks: of whom the answers are is not known, and neither is of what ends in a question.
+    A transcript has a label three times, or twice where two in three lines have one. In the first,
+    a label that alone comes again is of who asks: of whom the answers are is not known, and neither
+    is of what ends in a question.
     """
 
     def __init__(self, text: str) -> None:
         labels = [(m.start(), m.end(), m[1] or m[2]) for m in _LABEL.finditer(text)]
         times = Counter(name for _, _, name in labels)
         again = [n for _, n in times.most_common() if n > 1]
-        if not again or again[0] < 3:
+        lines = sum(map(bool, map(str.strip, text.splitlines())))
+        short = bool(again) and len(labels) >= max(3, 2 * lines / 3)
+        if not short and (not again or again[0] < 3):
             labels = []
-        labels = [label for label in labels if times[label[2]] > 1 or label[2].isupper()]
+        labels = [at for at in labels if times[at[2]] > 1 or at[2].isupper() or " " in at[2]]
+        asks = len(again) < 2 and not short
         ends = [*(start for start, _, _ in labels[1:]), len(text)]
         self._turns = [
-            Turn(start, body, "" if len(again) < 2 or text[body:end].rstrip().endswith("?") else n)
+            Turn(start, body, "" if asks or text[body:end].rstrip().endswith("?") else n)
             for (start, body, n), end in zip(labels, ends, strict=False)
         ]
         self._starts = [turn.start for turn in self._turns]

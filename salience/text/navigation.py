@@ -1,56 +1,79 @@
-"""Lines of a web page that are no part of its article: menus, notes on cookies, buttons.
+"""Lines of a web page that are no part of its article: menus, notes on cookies, buttons, links.
 
 Text that was copied from a whole page has them around the article, one label a line or several
 with a mark between them. They stay in the text, so that offsets hold, and name nothing.
 """
 
 import re
-from collections.abc import Iterable
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from salience.language import ENGLISH, Language
 
+Span = tuple[int, int]
 _LINES = re.compile(r"[^\r\n]*\S[^\r\n]*")
 _BETWEEN = re.compile(r"\s*[|•·›»>/]+\s*|\s{3,}|\t")
+_MARK = re.compile(r"^(?:\d{1,2}[.)]?|[-–•*·])\s+(?=\S)")
 _LABEL_WORDS, _LEAST = 3, 3
 """A label has so many words at most, and a menu so many labels at least."""
+_LINK, _ASIDE = 120, 250
+"""So many characters has a link or a caption at most."""
+_NO_LABEL = ".!?:;,"
 _SHOWN = 40
 
 
 class _Line(NamedTuple):
-    start: int
-    end: int
+    span: Span
+    text: str
     labels: list[str]
     known: list[str]
     """Those of its labels that only menus have."""
     sure: bool
+    heading: bool
+    """Whether links to other articles follow it."""
+    spaced: bool
+    """Whether a blank line stands before it."""
+
+    def is_prose(self) -> bool:
+        return len(self.text) > _LINK or self.text.rstrip("\"'”’)]").endswith((".", ":", ";", "…"))
+
+    def is_link(self, first: "_Line") -> bool:
+        """Whether it is a link of the list with this first line."""
+        if _MARK.match(first.text):
+            return _MARK.match(self.text) is not None
+        return not (self.heading or self.is_prose() or self.spaced > first.spaced)
 
 
-def navigation(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
+def navigation(text: str, language: Language = ENGLISH) -> list[Span]:
     """The lines of a text that are navigation, by their characters, in order.
 
-    A menu is three labels or more in a row, of which one is known for a label (*Home*).
+    A menu is three labels or more in a row, of which one is known for a label (*Home*). Links to
+    other articles stand below a heading (*Most read*), credits (*Photo: Ann Lee*) anywhere.
     """
-    lines = [_read(match, language) for match in _LINES.finditer(text)]
+    lines = _read(text, language)
     told = {label for line in lines for label in line.known}
-    if len(told) < 2 and not any(line.sure for line in lines):
-        return []
-    found: list[tuple[int, int]] = []
-    for is_menu, group in groupby(lines, key=lambda line: bool(line.labels) or line.sure):
-        run = list(group)
-        if not is_menu:
-            continue
-        headline = run[-1] is not lines[-1] and not run[-1].sure and not run[-1].known
-        run = run[:-1] if headline else run
-        labels = sum(len(line.labels) for line in run)
-        known = [line for line in run if line.known or line.sure]
-        if known and (labels >= _LEAST or len(known) == len(run)):
-            found += [(line.start, line.end) for line in run]
-    return found if len(found) < len(lines) else []
+    page = len(told) > 1 or any(line.sure for line in lines)
+    found = set(_links(lines, page))
+    if page:
+        found.update(_menus([line for line in lines if line.span not in found]))
+    for line in lines:
+        if len(line.text) <= _ASIDE and (aside := language.page_asides.search(line.text)):
+            found.add((line.span[0] + aside.start(), line.span[1]))
+    return sorted(found) if len({end for _, end in found}) < len(lines) else []
 
 
-def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def article_start(text: str, language: Language = ENGLISH) -> int:
+    """Where a text starts behind the navigation at its beginning."""
+    at = 0
+    for start, end in navigation(text, language):
+        if text[at:start].strip():
+            break
+        at = end
+    return at
+
+
+def without(text: str, spans: Iterable[Span]) -> str:
     """A text without some of its characters."""
     kept, at = [], 0
     for start, end in spans:
@@ -59,7 +82,7 @@ def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join([*kept, text[at:]])
 
 
-def navigation_warning(text: str, spans: list[tuple[int, int]]) -> tuple[str, ...]:
+def navigation_warning(text: str, spans: list[Span]) -> tuple[str, ...]:
     """What is said of navigation that was left out."""
     if not spans:
         return ()
@@ -71,15 +94,56 @@ def navigation_warning(text: str, spans: list[tuple[int, int]]) -> tuple[str, ..
     )
 
 
-def _read(match: re.Match[str], language: Language) -> _Line:
-    """A line with its labels in small letters; none if it is a sentence or a headline."""
-    shown = match[0].strip()
-    start = match.start() + match[0].index(shown)
-    labels = [label for label in _BETWEEN.split(shown.lower()) if label]
-    known = [label for label in labels if language.page_labels.fullmatch(label)]
-    short = all(
-        label in known or (len(label.split()) <= _LABEL_WORDS and label[-1] not in ".!?:;,")
-        for label in labels
-    )
-    sure = language.page_cues.search(shown.lower()) is not None
-    return _Line(start, start + len(shown), labels if short else [], known if short else [], sure)
+def _menus(lines: Sequence[_Line]) -> Iterator[Span]:
+    for is_menu, group in groupby(lines, key=lambda line: bool(line.labels) or line.sure):
+        run = list(group)
+        if not is_menu:
+            continue
+        headline = run[-1] is not lines[-1] and not run[-1].sure and not run[-1].known
+        run = run[:-1] if headline else run
+        labels = sum(len(line.labels) for line in run)
+        known = [line for line in run if line.known or line.sure]
+        if known and (labels >= _LEAST or len(known) == len(run)):
+            yield from (line.span for line in run)
+
+
+def _links(lines: Sequence[_Line], page: bool) -> Iterator[Span]:
+    """Headings of links, and the links up to a sentence or the end of their list.
+
+    The last one before the first sentence is the headline. Where nothing else speaks for a `page`,
+    links stand at the end and are longer than labels.
+    """
+    prose = next((n for n, line in enumerate(lines) if line.is_prose()), len(lines))
+    end = 0
+    for n, (heading, first) in enumerate(pairwise(lines), 1):
+        if n <= end or not heading.heading:
+            continue
+        end = next((i for i in range(n, len(lines)) if not lines[i].is_link(first)), len(lines))
+        headline = end == prose < len(lines) and lines[prose].spaced == first.spaced
+        links = lines[n : end - (headline and not _MARK.match(first.text))]
+        words = sum(len(_MARK.sub("", line.text).split()) for line in links)
+        last = end == len(lines) or lines[end].known or lines[end].sure
+        if page or (last and words > _LABEL_WORDS * len(links)):
+            yield from (line.span for line in (heading, *links))
+
+
+def _read(text: str, language: Language) -> list[_Line]:
+    """The lines of a text; sentences and headlines have no labels, which are in small letters."""
+    lines: list[_Line] = []
+    for match in _LINES.finditer(text):
+        shown = match[0].strip()
+        start = match.start() + match[0].index(shown)
+        lower = shown.lower()
+        labels = [] if shown[-1] in _NO_LABEL else [x for x in _BETWEEN.split(lower) if x]
+        known = [label for label in labels if label in language.page_labels]
+        if not all(
+            label in known or (label.count(" ") < _LABEL_WORDS and label[-1] not in _NO_LABEL)
+            for label in labels
+        ):
+            labels, known = [], []
+        sure = language.page_cues.match(lower) is not None
+        heading = lower.rstrip(":") in language.link_headings
+        spaced = bool(lines) and text.count("\n", lines[-1].span[1], start) > 1
+        span = start, start + len(shown)
+        lines.append(_Line(span, shown, labels, known, sure, heading, spaced))
+    return lines

@@ -52,8 +52,8 @@ KNOWN = {
 TECHNICAL = word_set(
     "after agree agreement alias answer any ap before both by explain explained first four from "
     "general grade group here high html id in it language last level low lower most ms name named "
-    "next no none not number of on one or over page people place put recall report right several "
-    "state step three time title to two unit up write year"
+    "next no none not number of on one or over page people place put recall report right search "
+    "several share state step three time title to two unit up write year"
 )
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from salience.entities.register import Register, RegisteredName
 from salience.entities.wikidata import Item, read_items, with_items
 from salience.errors import CorpusError
+from salience.types import Document, Entity, Mention, ParsedDocument
 
 
 def record(id: str, label: str, description: str, links: int, aliases=(), human: bool = False):
@@ -73,6 +75,54 @@ def test_the_common_thing_is_meant_unless_what_stands_beside_says_otherwise(dump
     )
     town, _ = with_items(Register(estavian), read_items(dump), threshold=0.5).names
     assert town.kb_id == "Q11"
+
+
+NORLAND, ESTAVIA, VELL, PLACE = (
+    RegisteredName(id_, name, "LOC", documents=1, beside=("h",))
+    for id_, name in (("n", "Norland"), ("e", "Estavia"), ("v", "Vell County"), ("w", "West"))
+)
+TOWNS = (
+    Item("Q10", "Hallin", ("Old Hallin",), "capital of Norland", "LOC", 200),
+    Item("Q11", "Hallin", ("Hallin, Vell",), "town in Vell County, Estavia, West", "LOC", 30),
+)
+
+
+@pytest.mark.parametrize(
+    ("beside", "ids"),
+    [  # of documents with Norland, with the county, with its country, and with neither
+        (("n", "v", "e"), ["Q10", "Q11", "Q11", "Q10"]),
+        (("n",), ["Q10", "Q11", "Q10", "Q10"]),
+        (("v", "e"), ["Q10", "Q11", "Q11", "Q11"]),
+        ((), ["Q10", "Q11", "Q10", "Q10"]),
+    ],
+)
+def test_a_place_is_what_its_document_names(beside: tuple[str, ...], ids: list[str]) -> None:
+    hallin = RegisteredName("h", "Hallin", "LOC", documents=2, beside=beside)
+    register = with_items(Register((hallin, NORLAND, ESTAVIA, VELL, PLACE)), TOWNS)
+    assert len(register.names) == 6
+    again = Register(tuple(RegisteredName.from_record(json.loads(x)) for x in register.lines()))
+    assert again == register
+
+    def place(name: str, start: int) -> Entity:
+        mention = Mention(start, start + len(name), name, "named", name.split()[-1], start, 0)
+        return Entity((mention,), name, "LOC", f"name:{name.lower()}|LOC")
+
+    found = []
+    for other in ("Norland", "Vell County", "Estavia", "West"):
+        parsed = ParsedDocument(Document("d", ""), (place("Hallin", 0), place(other, 9)), (1, 1), 1)
+        found.append(again.apply(parsed).entities[0].kb_id)
+    assert found == ids
+
+
+def test_two_things_that_are_as_common_have_no_id_but_in_company() -> None:
+    hallin = RegisteredName("h", "Hallin", "LOC", documents=2, beside=("n", "v"))
+    items = [replace(item, links=30) for item in TOWNS]
+    base, *others = with_items(Register((hallin, NORLAND, VELL)), items).names[:3]
+    assert base.kb_id is None and base.beside == () and base.documents == 2
+    assert [(o.id, o.kb_id, o.beside) for o in others] == [
+        ("h|Q10", "Q10", ("n",)),
+        ("h|Q11", "Q11", ("v",)),
+    ]
 
 
 def test_types_must_agree_and_a_known_id_stays(dump: Path) -> None:

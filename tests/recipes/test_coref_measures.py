@@ -12,6 +12,7 @@ from spacy.vocab import Vocab
 
 from resources.recipes.coref import evaluate, salience_table
 from resources.recipes.judges.entities import Judge
+from salience.pipeline.loading import load_pipeline
 from salience.types import Document
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 
@@ -127,6 +128,23 @@ def test_mentions_of_a_kind_get_the_coreference_of_gold_ones() -> None:
     alone = [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
     assert found(salience_table.KINDS) == alone
     assert found(None) == [["Ada Byrne"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
+
+
+def test_clusters_of_another_pipeline_stand_for_ours(tmp_path: Path) -> None:
+    tiny_pipeline().to_disk(tmp_path / "yours")
+    ours = tiny_pipeline()
+    ours.remove_pipe("tiny_coref")
+    read = Document("d", TEXT, meta={"entities": []}), ours(TEXT)
+    yours = load_pipeline(tmp_path / "yours", coref="none")
+    found = salience_table.with_clusters_of(yours, read).entities
+    assert [[mention.text for mention in entity.mentions] for entity in found] == [
+        ["Ada Byrne", "Ada Byrne"],
+        ["Noor Haddad", "She", "Haddad"],
+        ["Oslo"],
+    ]
+    yours.remove_pipe("tiny_coref")
+    found = salience_table.with_clusters_of(yours, read).entities
+    assert "She" not in {mention.text for entity in found for mention in entity.mentions}
 
 
 def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores() -> None:

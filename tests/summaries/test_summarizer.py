@@ -129,12 +129,14 @@ def test_documents_are_in_the_order_of_their_days_if_all_have_one():
         parsed = replace(made.parsed, document=document)
         return replace(made, scored=replace(made.scored, parsed=parsed))
 
-    def order(*dates):
+    def order(*dates, **settings):
         sources = [dated(id, date) for id, date in zip("abc", dates, strict=True)]
-        return [document.id for document in summarize_sources(sources).documents]
+        made = summarize_sources(sources, Settings(**settings))
+        return [document.id for document in made.documents]
 
     assert order("2020-03-01", "2019-05-01", "2020-02-01") == ["b", "c", "a"]
     assert order("2020-03-01", None, "2020-02-01") == ["a", "b", "c"]
+    assert order("2020-03-01", "2019-05-01", "2020-03-01", method="lead") == ["a", "c", "b"]
 
 
 def test_a_headline_weighs_and_says_so():

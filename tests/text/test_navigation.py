@@ -1,6 +1,7 @@
 import pytest
 
 from salience.text.navigation import navigation, navigation_warning, without
+from salience.text.titles import repeated_title, title_line
 
 ARTICLE = "Ann Lee wins race in Hallin\n\nAnn Lee won the race on Sunday. She lives in Hallin."
 
@@ -17,6 +18,11 @@ def left_out(text: str) -> list[str]:
         (["Home", "Hallin", "Valley", "Subscribe"], []),
         (["We use cookies to make the site better.", "Accept all", "Manage cookies"], []),
         ([], ["Share this on Facebook", "Most read", "Related articles"]),
+        ([], ["Share on Facebook", "Tweet this on Twitter / Share via email"]),
+        ([], ["Most read", "1. Tom Reed buys the mine", "2 Where is Boris Vane of Oslo?"]),
+        (["Photo: Ann Lee waves at Hallin.", "Read more: Who is Ann Lee?"], ["See also: Oslo"]),
+        (["Image source, Hallin Press", "Photo by Tom Hale"], ["Credit: Tom Hale/Reuters"]),
+        (["Sign in", "Most read", "• Boris Vane in Oslo.", "• Hallin", "Home"], []),
     ],
 )
 def test_menus_and_notes_around_an_article_are_navigation(before, after):
@@ -37,12 +43,45 @@ def test_menus_and_notes_around_an_article_are_navigation(before, after):
         "News\nNews\n\nIt rained in Oslo, and nobody had an umbrella.",
         "Home\nNews\nSport\nContact",
         "The shop said: we use cookies to bake cakes.",
+        "Facebook bought Hallin.\nShare on Facebook fell.\n\nTwitter did not.",
+        "Photo of Ann Lee won.\nPhoto by Tom Hale shows Oslo\nRead more books\nPhotos: a history.",
+        "She was closely\nrelated: the Lees, read more: of Oslo\nCredit: Oslo lends less",
+        "She read in Oslo.\n\nMost read\n1. Moby Dick\n2. The Hobbit",
+        "She read in Oslo.\n\nMost read\nAnn Lee wins her first race\n\nIt was in May.",
         "",
     ],
 )
 def test_what_an_article_says_is_none(text):
     assert navigation(text) == []
     assert navigation_warning(text, []) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (
+            "It won.\nRelated stories\nAnn Lee wins\nTom Reed\n\nMay\n\nShe won.",
+            "It won. May She won.",
+        ),
+        (
+            "Most read\n\nAnn Lee wins\n\nStorm in Oslo\n\nIt rained.\n\n© 2024",
+            "Storm in Oslo It rained.",
+        ),
+        (
+            "Ann Lee won in Oslo. (Photo: Tom Hale for the Post)\nShe ran.",
+            "Ann Lee won in Oslo. She ran.",
+        ),
+    ],
+)
+def test_links_end_with_their_list_and_credits_with_the_line(text, kept):
+    assert without(text, navigation(text)).split() == kept.split()
+
+
+def test_a_headline_behind_a_menu_is_the_title():
+    text = "Home\nNews\n\nStorm hits the bay of Oslo\n\nIt rained."
+    assert title_line(text) == "Storm hits the bay of Oslo"
+    assert text[repeated_title(text, "Storm hits the bay of Oslo") :] == "\n\nIt rained."
+    assert title_line("Home\nNews\n\nIt rained in Oslo.") is None
 
 
 def test_a_short_headline_after_a_menu_stays():

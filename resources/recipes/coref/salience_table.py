@@ -1,10 +1,12 @@
 """What coreference is worth to salience, and which part of it: replaced by gold, a part at a time.
 
     python -m resources.recipes.coref.salience_table CORPORA
+    python -m resources.recipes.coref.salience_table CORPORA --nlp YOURS    # or --coref fastcoref
 
 In the rows *gold …* some of the mentions that were found are given to the entity that they are of:
 names to those of their gold entity, and pronouns and noun phrases to the entity with most names of
-theirs; what is of no gold entity stands alone. In the last row the mentions are those of GUM too.
+theirs; what is of no gold entity stands alone. Then the mentions are those of GUM too. The
+row *yours* has the clusters of another pipeline, with our names.
 Intervals are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
 
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import typer
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from resources.recipes import markdown
@@ -24,7 +27,7 @@ from resources.recipes.salience.data import gum
 from resources.recipes.salience.judging import cell, difference, gold_entities
 from salience import load_model, load_pipeline
 from salience.components.long_runs import tokenize
-from salience.coref.clusters import CLUSTER_KEY
+from salience.coref.clusters import CLUSTER_KEY, cluster_keys
 from salience.coref.sieves import resolve
 from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
@@ -32,6 +35,7 @@ from salience.language import ENGLISH
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.model.salience_model import SalienceModel
+from salience.pipeline.choices import DEFAULT
 from salience.pipeline.windows import annotate
 from salience.tables.records import to_record
 from salience.text.titles import text_start, titled_text
@@ -53,10 +57,7 @@ def kind_of(columns: DocColumns, m: TokenMention) -> str:
 
 
 def joined_names(groups: Sequence[Group], gold: Sequence[Group], named: Sequence[bool]) -> Groups:
-    """The groups of mentions, of which names are with their entity, and the rest with those names.
-
-    What is no name follows most of the names of its group.
-    """
+    """The groups; names are with their entity, the rest with most of the names of their group."""
     names: dict[Group, Counter[Group]] = defaultdict(Counter)
     for group, entity, is_name in zip(groups, gold, named, strict=True):
         names[group][entity] += is_name
@@ -68,9 +69,7 @@ def joined_names(groups: Sequence[Group], gold: Sequence[Group], named: Sequence
 
 
 def moved(groups: Sequence[Group], gold: Sequence[Group], which: Sequence[bool]) -> Groups:
-    """The groups of mentions, some of which go to the group that has most others of their
-    entity.
-    """
+    """The groups of mentions; some go to the group that has most others of their entity."""
     others: dict[Group, Counter[Group]] = defaultdict(Counter)
     for group, entity, moves in zip(groups, gold, which, strict=True):
         others[entity][group] += not moves
@@ -122,6 +121,17 @@ def with_gold_mentions(read: Read) -> ParsedDocument:
     return gold_parsed(doc, document, named, parsed(read, ()))
 
 
+def with_clusters_of(nlp: Language, read: Read) -> ParsedDocument:
+    document, doc = read
+    [theirs] = annotate(nlp, [tokenize(nlp, doc.text)], batch_size=1)
+    for key in cluster_keys(doc):
+        del doc.spans[key]
+    for key in cluster_keys(theirs):
+        places = (doc.char_span(m.start_char, m.end_char) for m in theirs.spans[key])
+        doc.spans[key] = [place for place in places if place is not None]
+    return parse(doc, document)
+
+
 SYSTEMS: dict[str, Callable[[Read], ParsedDocument]] = {
     "none": partial(parsed, kinds=None),
     "rules": partial(parsed, kinds=()),
@@ -141,14 +151,15 @@ def row(name: str, rows: Rows, base: Rows, genres: Sequence[np.ndarray]) -> str:
     return markdown.row(*cells)
 
 
-def table(corpora: Path, name: str, model: SalienceModel) -> Iterator[str]:
+def table(corpora: Path, name: str, model: SalienceModel, yours: Language | None) -> Iterator[str]:
     nlp, gold = load_pipeline(coref="none", fast=True), gold_entities(corpora, name)
     documents = list(gum(corpora, name))
     texts = (tokenize(nlp, titled_text(d.title, d.text)) for d in documents)
     read = list(zip(documents, annotate(nlp, texts, batch_size=16), strict=True))
+    systems = SYSTEMS | ({"yours": partial(with_clusters_of, yours)} if yours else {})
     judged = {
         system: Judge(gold, [to_record(score_parsed(parse_as(r), model)) for r in read]).given()
-        for system, parse_as in SYSTEMS.items()
+        for system, parse_as in systems.items()
     }
     of_each = np.array([document["genre"] for document in gold.values()])
     genres = {g: of_each == g for g in sorted(set(of_each)) if name == TUNING}
@@ -158,12 +169,13 @@ def table(corpora: Path, name: str, model: SalienceModel) -> Iterator[str]:
         yield row(system, rows, judged["rules"], list(genres.values()))
 
 
-def main(corpora: Path) -> None:
-    model = load_model()
+def main(corpora: Path, nlp: str = DEFAULT, coref: str = "none") -> None:
+    model, is_yours = load_model(), (nlp, coref) != (DEFAULT, "none")
+    yours = load_pipeline(nlp, coref=coref) if is_yours else None
     for name, title in SETS.items():
         print(f"\n**{title}**" + (": AP / F1 by genre on the right" if name == TUNING else ""))
         print()
-        print("\n".join(table(corpora, name, model)), flush=True)
+        print("\n".join(table(corpora, name, model, yours)), flush=True)
 
 
 if __name__ == "__main__":

@@ -91,18 +91,22 @@ ENGLISH = Language(
     greetings=word_set("dear"),
     name_nouns=word_set("name"),
     murmurs="[HM][hm]+|Farewell|Good(?:bye|night)|Hello",
-    page_labels=re.compile(
-        r"home|menu|news|sports?|business|weather|search|contact(?: us)?|about(?: us)?|log ?in"
-        r"|sign (?:in|up)|subscribe|register|share|tweet|print|follow us|newsletters?|imprint"
-        r"|privacy(?: policy)?|terms (?:of (?:use|service)|and conditions)|cookie settings"
-        r"|cookie policy|accept(?: all| cookies)?|manage cookies|site ?map|faq|help|careers|jobs"
-        r"|advertise|read more|more news|related articles|most read|back to top|next|previous"
-        r"|facebook|twitter|instagram|linkedin|youtube"
-    ),
+    page_labels=word_list("page_labels"),
     page_cues=re.compile(
-        r"^skip to (?:main )?(?:content|navigation)|^(?:this (?:web)?site|we) uses? cookies"
-        r"|^by continuing to (?:use|browse)|all rights reserved|^©|^copyright (?:©|\d{4})"
-        r"|^(?:share|follow) (?:this|us) on\b|^sign up (?:for|to) our newsletter"
+        r"skip to (?:main )?(?:content|navigation)|(?:this (?:web)?site|we) uses? cookies"
+        r"|by continuing to (?:use|browse)|.{,200}all rights reserved|©|copyright (?:©|\d{4})"
+        r"|(?:share|follow) (?:this|us) on\b|sign up (?:for|to) our newsletter"
+        r"|(?:(?:share|tweet|pin|follow)(?: (?:it|this))?(?: (?:article|story|page|post))? (?:on|by"
+        r"|via) (?:facebook|twitter|x|instagram|linkedin|youtube|whatsapp|reddit|e-?mail)\W*)+$"
+        r"|(?:related|recommended) (?:articles|stories|news|content|posts):?$"
+    ),
+    link_headings=word_list("link_headings"),
+    page_asides=re.compile(
+        r"^(?=[A-Z])(?i:read (?:more|also|next)|also read|see also|related): .*[^.]$"
+        r"|^(?=[A-Z])(?i:image (?:source|caption),|(?:photo|photograph|picture|image):) \S"
+        r"|(?:^|(?<=[.!?)”\"]) \(?)(?=[A-Z])(?i:(?:photo(?:graph)?s?|pictures?|images?|credits?)"
+        r"(?: credits?)?:|(?:photo|photograph|picture|image) (?:by|courtesy of))"
+        r"(?: (?:[^\w\s]*[^\W_a-z]\S*|/|and|by|for|of|the|via)){1,9}$"
     ),
     articles=_ARTICLES,
     definite=word_set("the"),
@@ -176,7 +180,7 @@ ENGLISH = Language(
     before_offices=word_set("district state circuit magistrate appeals trial"),
     other_roles=word_set("former"),
     title_ranks=word_set("prime lance crown"),
-    role_words=word_set("acting special federal foreign"),
+    role_words=word_set("acting special federal foreign shadow"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     addressed=word_set("ambassador chairman chairwoman minister president secretary speaker"),

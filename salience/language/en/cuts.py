@@ -3,7 +3,7 @@
 import re
 
 from salience.language.rule_words import Contractions, Cuts
-from salience.resources import word_set
+from salience.resources import word_list, word_set
 
 _VOWEL = re.compile(
     r"(?!uni(?!n|m)|us[aeu]|u[bt][ei]|u-|eu|ewe|(?:one|once)\b)[aeiou]|hour|hones|honou?r|heir|8|1[18](?!\d)",
@@ -27,10 +27,7 @@ def _article_before(article: str, following: str) -> str:
 _DENIALS = word_set("not n't no never")
 
 CUTS = Cuts(
-    reporting=word_set(
-        "said says say announced reported added stated noted explained confirmed told wrote "
-        "insisted warned argued claimed according"
-    ),
+    reporting=word_list("reporting_words"),
     paired=word_set("both either neither between nor not"),
     doubts=word_set("not n't n’t never if whether unless deny denied"),
     negations=_DENIALS | word_set("neither nor none nothing nobody without"),
@@ -48,14 +45,7 @@ CONTRACTIONS = Contractions(
         "shan't": "shall not",
         "let's": "let us",
     },
-    endings={
-        "n't": "not",
-        "'m": "am",
-        "'re": "are",
-        "'ve": "have",
-        "'ll": "will",
-        "'d": "would",
-    },
+    endings={"n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"},
     verb=("'s", "is"),
     before_verb=word_set("it he she that this there here what who where when how"),
 )

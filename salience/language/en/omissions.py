@@ -3,47 +3,22 @@
 import re
 
 from salience.language.rule_words import Omissions
-from salience.resources import word_set
+from salience.resources import word_list, word_set
 
 
 def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(phrase.split()) for phrase in listed.split("|"))
 
 
-_ASIDES = _phrases(
-    "in addition|in turn|in fact|in particular|in contrast|by contrast|in short|as a result|"
-    "in other words|in the meantime|in this way|as a consequence|for example|for instance|"
-    "for this reason|for that reason|on the other hand|on the contrary|of course|after all|"
-    "above all|because of this|at the same time|you know|i mean|so to speak|as it were|"
-    "by the way|if you will|unfortunately|fortunately|sadly|happily|interestingly|importantly|"
-    "notably|incidentally|naturally|obviously|clearly|certainly|surely|firstly|secondly|"
-    "thirdly|lastly|luckily|remarkably|surprisingly|understandably|inevitably"
-)
-_GROUNDS = _phrases(
-    "in addition to|in response to|in light of|as part of|as a result of|as a consequence of|"
-    "because of|due to|owing to|thanks to|despite|in spite of|along with|together with|"
-    "in contrast to|in recognition of|in keeping with|in line with|like"
-)
 _EXAMPLES = _phrases("including|such as|especially|particularly|notably|in particular|among them")
 
 OMISSIONS = Omissions(
-    connectives=word_set(
-        "however moreover furthermore nevertheless nonetheless meanwhile therefore thus hence "
-        "consequently accordingly additionally then likewise similarly and but so also "
-        "yet finally instead indeed well"
-    ),
-    adverbs=word_set(
-        "very really quite extremely highly greatly deeply recently subsequently immediately "
-        "promptly later afterwards today yesterday tonight also then actually simply indeed"
-    ),
-    manners=word_set(
-        "carefully actively quickly rapidly swiftly successfully repeatedly jointly personally "
-        "publicly formally proudly warmly strongly firmly sincerely dramatically sharply steadily "
-        "clearly certainly definitely surely truly absolutely currently"
-    ),
-    asides=_ASIDES,
+    connectives=word_list("ties"),
+    adverbs=word_list("loose_adverbs"),
+    manners=word_list("manner_adverbs"),
+    asides=frozenset(tuple(phrase.split()) for phrase in word_list("asides")),
     padding=_phrases("in order|so as"),
-    grounds=_GROUNDS,
+    grounds=frozenset(tuple(phrase.split()) for phrase in word_list("grounds")),
     events=word_set("after following during upon amid"),
     examples=_EXAMPLES,
     echoes=_phrases("do so|do this|do that|do it"),
@@ -51,37 +26,14 @@ OMISSIONS = Omissions(
     stative=word_set("be have"),
     continuing=word_set("result lead culminate follow end"),
     fillers=word_set("um uh umm uhm er erm ah oh eh hm hmm mm well please so okay ok like"),
-    binding=word_set(
-        "not n't n’t no nor never neither none nobody nothing nowhere without hardly scarcely "
-        "barely rarely seldom few little less fewer only merely solely just yet "
-        "usually generally mostly mainly normally typically ever anything any anyone "
-        "may might can could must should would shall ought ca wo sha 'd ’d "
-        "if unless until till whether provided providing lest except excluding save otherwise "
-        "possibly perhaps maybe probably likely unlikely allegedly reportedly supposedly "
-        "apparently seemingly presumably purportedly ostensibly theoretically wrongly falsely "
-        "erroneously mistakenly incorrectly "
-        "accidentally unsuccessfully narrowly temporarily nominally officially technically "
-        "than enough rather but unlike every each"
-    ),
+    binding=word_list("binding_words"),
     near=word_set("almost nearly virtually practically too alone"),
     comparing=word_set("than"),
     equating=word_set("as"),
-    opposing=word_set(
-        "deny doubt refuse fail lack prevent avoid ban forbid prohibit stop oppose reject cancel "
-        "need want require dispute abolish abandon limit restrict exempt exclude allow permit "
-        "seek hope fear wish prefer hate dislike like love demand"
-    ),
+    opposing=word_list("opposing_verbs"),
     future=word_set("will 'll ’ll"),
-    ordinals=word_set(
-        "first second third fourth fifth sixth seventh eighth ninth tenth last next final "
-        "latest initial only sole other"
-    ),
-    reporting=word_set(
-        "say announce report add state note explain confirm tell write insist warn argue claim "
-        "admit declare acknowledge reveal observe show find conclude discover learn recall stress "
-        "emphasize reply respond believe think estimate suggest allege testify quote maintain "
-        "assert describe predict complain joke remark comment contend according"
-    ),
+    ordinals=word_list("ordinals"),
+    reporting=word_list("reporting_verbs"),
     conjunctions=word_set(
         "because after while although though since whereas as when where which who whom whose"
     ),
@@ -97,15 +49,12 @@ OMISSIONS = Omissions(
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     referring=word_set("same such further aforementioned others"),
     both=word_set("both neither"),
+    there=word_set("here there"),
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
     definite=word_set("the"),
     indefinite=word_set("a an"),
-    present=word_set(
-        "article report post guide study paper series section chapter book essay episode video "
-        "memo memorandum letter document site website page world country nation city government "
-        "office way kind sort type"
-    ),
+    present=word_list("present_nouns"),
     adding=word_set("also"),
     limiting=word_set("but only just"),
     captions=re.compile(

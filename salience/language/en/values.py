@@ -1,7 +1,7 @@
 """How English writes dates, times, amounts of money, measures and percentages."""
 
 from salience.language.rule_words import Values
-from salience.resources import word_set
+from salience.resources import word_list, word_set
 
 
 def _one_of(words: str) -> str:
@@ -168,14 +168,7 @@ _WITH_NUMBER = (
     f"(?:{_LINK}(?:olds?|long|ago|later|earlier)\\b)?)",
     f"(?P<QUANTITY>{_MEASURE})",
 )
-_STARTS = word_set(
-    "the a half several one two three four five six seven eight nine ten eleven twelve thirteen "
-    "fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy "
-    "eighty ninety dozen hundred thousand million twentieth first second third fourth fifth sixth "
-    "seventh eighth ninth tenth eleventh twelfth last next this that past previous following every "
-    "each late early mid yesterday today tomorrow tonight noon midnight spring summer autumn fall "
-    "winter fiscal year"
-)
+_STARTS = word_list("value_starts")
 _BOTH_CASES = " ".join(sorted(_STARTS | {word.title() for word in _STARTS}))
 _CAPITAL_STARTS = (
     f"{_WEEKDAYS} {_MONTHS} {_WEEKDAYS.upper()} {_MONTHS.upper()} Mon Tue Wed Thu Fri Sat Sun "
