@@ -42,7 +42,7 @@ class CompressedSentence:
 
     start: int
     end: int
-    text: str
+    text: str = field(repr=False)
     compression: str
     deleted: tuple[Deleted, ...] = field(repr=False)
     n_words: int

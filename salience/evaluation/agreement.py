@@ -61,7 +61,7 @@ class Agreement(Figures):
     kappa: float | None
     agreement: float
     f1: float
-    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    intervals: Mapping[str, Interval] = field(default_factory=dict, repr=False)
     signature: str = ""
 
 
