@@ -113,7 +113,7 @@ def with_items(
     """A register with the ids, descriptions and aliases of the items that its names stand for.
 
     What speaks for an item is its number of pages, less for an alias, and ten times as much for
-    each word of its description in a name `beside`, unless such names speak for two items. The best
+    each word of its description in a name `beside`, unless they speak for different items. The best
     is taken if it has `threshold` of the sum. A place has a line for each other item whose
     description has names that tell it: documents with these names, such as *Texas*, mean that item.
     """

@@ -20,7 +20,7 @@ from salience.mentions.name_words import (
 
 _NO_NOUNS = frozenset(("aux", "cop"))
 _HYPHENS = frozenset("-‐‑")
-_LINES = _HYPHENS | frozenset("–:")
+_LINES = _HYPHENS | frozenset("–")
 _is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
 
 

@@ -164,8 +164,7 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True  # *Moor (R-TX)*, *Moor, R-Texas, said*
     if len(lower) == 1 and language.thing_nouns.get(lower[0]) == "nameless":
         kind = words.lower[name.start - 1] if name.start else ""  # *Mr Mould*, not *Malaria*
-        told = language.type_of_noun(kind) or words.text[name.start] in words.family_names
-        return not told
+        return not (language.type_of_noun(kind) or words.text[name.start] in words.family_names)
     if name.type == "PER":
         return False
     if len(lower) == 1:

@@ -107,7 +107,7 @@ class Reader:
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
         text, alone = (_REFERENCE_MARK.sub("", line) + closing for line in (text, alone))
         needs = [*self._introductions(number)]
-        if (dangling and not name) or self._is_placed(places) or self._is_timed(places):
+        if (dangling and not name) or self._is_placed(number) or self._is_timed(places):
             needs = [frozenset((number - 1,))]
         turn = self._turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
@@ -259,10 +259,11 @@ class Reader:
             return not behind or behind[0] not in ENGLISH.omissions.equating
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
 
-    def _is_placed(self, places: range) -> bool:
+    def _is_placed(self, number: int) -> bool:
         """Whether a place told before begins a sentence: *Here Ann sang*, but not *Here is why*."""
-        here, tags = self._keys[places[0]], self.words.tags[places[0] : places.stop]
-        return here in ENGLISH.omissions.there and tags[:1] == ("ADV",) and tags[1:2] != ("AUX",)
+        first, tags = self.ranges[number][0], (*self.words.tags, "")
+        away = self._keys[first] in ENGLISH.omissions.there and tags[first] == "ADV"
+        return number > 0 and away and tags[first + 1] not in ("AUX", "ADP", "PRON")
 
     def _is_timed(self, places: range) -> bool:
         """Whether the first time is told from another one: *the same day*, *a year later*."""

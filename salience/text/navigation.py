@@ -111,7 +111,7 @@ def _links(lines: Sequence[_Line], page: bool) -> Iterator[Span]:
     """Headings of links, and the links up to a sentence or the end of their list.
 
     The last one before the first sentence is the headline. Where nothing else speaks for a `page`,
-    links stand at the end and are longer than labels.
+    links stand behind sentences, at the end, and are longer than labels.
     """
     prose = next((n for n, line in enumerate(lines) if line.is_prose()), len(lines))
     end = 0
@@ -123,7 +123,7 @@ def _links(lines: Sequence[_Line], page: bool) -> Iterator[Span]:
         links = lines[n : end - (headline and not _MARK.match(first.text))]
         words = sum(len(_MARK.sub("", line.text).split()) for line in links)
         last = end == len(lines) or lines[end].known or lines[end].sure
-        if page or (last and words > _LABEL_WORDS * len(links)):
+        if page or (prose < n and last and words > _LABEL_WORDS * len(links)):
             yield from (line.span for line in (heading, *links))
 
 

@@ -205,9 +205,6 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("Both Ann and Bob left the town.", False, ""),
         ("Neither were citizens of the town at that time.", True, ""),
         ("Neither Ann nor Bob left the town.", False, ""),
-        ("Here Ann Lee closed the bridge.", True, ""),
-        ("Here is the bridge that Ann Lee closed.", False, ""),
-        ("There are bridges that Ann Lee closed.", False, ""),
         ("Ann Lee closed the bridge the same day.", True, ""),
         ("Ann Lee came on Friday and left the same day.", False, ""),
         ("He closed the bridge the same day.", True, ""),
@@ -431,3 +428,19 @@ def test_a_surname_becomes_the_full_name_where_nothing_gave_it(names, shown):
     summary = summarize_sources([replace(read, scored=scored)], Settings(least_words=1))
 
     assert summary.text == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "needs"),
+    [
+        ("Here Ann Lee closed the bridge.", True),
+        ("Here in Oslo, Ann Lee closed the bridge.", False),
+        ("Here is the bridge that Ann Lee closed.", False),
+        ("There are bridges that Ann Lee closed.", False),
+    ],
+)
+def test_a_place_told_before_at_a_start_needs_the_sentence_before(text: str, needs: bool) -> None:
+    for number, lines in enumerate(([text], ["Ann Lee came to Oslo on Monday.", text])):
+        whole = " ".join(lines)
+        [words] = parsed_words([whole], load_pipeline())
+        assert bool(Reader(words, whole, ()).read(number).needs) is (needs and number > 0)
