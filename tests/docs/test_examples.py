@@ -25,11 +25,11 @@ from salience.pipeline import loading
 from salience.resources import example_paths
 from tests.support import ROOT
 from tests.support.commands import COMMANDS, GROUPS, CommandLine
+from tests.support.shipped import shipped_pipeline
 
 PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
 PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
 CONLL = "#begin document (d1); part 000\nd1 0 0 Ann (0)\nd1 0 1 left -\n#end document\n"
-loaded_once = cache(load_pipeline)
 
 
 def blocks(page: str, *languages: str) -> list[str]:
@@ -106,7 +106,7 @@ def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     for module in (loading, documents):
-        monkeypatch.setattr(module, "load_pipeline", loaded_once)
+        monkeypatch.setattr(module, "load_pipeline", shipped_pipeline)
     monkeypatch.setattr(salience, "load_pipeline", load_pipeline)  # a page changes its own
     monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
 
