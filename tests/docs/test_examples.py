@@ -20,6 +20,7 @@ from salience.cli import app as cli
 from salience.engine import documents
 from salience.evaluation import comparison
 from salience.evaluation.significance import needed_shuffles
+from salience.learning import structured_svm
 from salience.pipeline import loading
 from salience.resources import example_paths
 from tests.support import ROOT
@@ -110,6 +111,7 @@ def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(module, "load_pipeline", shipped_pipeline)
     monkeypatch.setattr(salience, "load_pipeline", load_pipeline)  # a page changes its own
     take_few_samples(monkeypatch)
+    monkeypatch.setattr(structured_svm, "_SWEEPS", 10)
     monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
 
 
