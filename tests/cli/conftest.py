@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,12 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine
 
 
 def with_names(*_: object, names: Path | None = None, **__: object) -> Language:
-    """The tiny pipeline, with a register of names if one is given."""
+    """The tiny pipeline, made once for all commands, or one with a register of names."""
+    if names is None:
+        return _made_once()
     nlp = tiny_pipeline()
-    if names is not None:
-        nlp.add_pipe(FACTORY).register = Register.read(names)  # type: ignore[attr-defined]
+    nlp.add_pipe(FACTORY).register = Register.read(names)  # type: ignore[attr-defined]
     return nlp
+
+
+_made_once = cache(tiny_pipeline)
