@@ -1,4 +1,4 @@
-"""Ten thousand small documents, ordinary and spoiled, from a file through the whole pipeline."""
+"""Three thousand small documents, ordinary and spoiled, from a file through the whole pipeline."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.hostile import SEED
 from tests.hostile.mutations import small_documents
 from tests.support.shipped import shipped_pipeline
 
-NUMBER = int(os.environ.get("SALIENCE_DOCUMENTS", "10000"))
+NUMBER = int(os.environ.get("SALIENCE_DOCUMENTS", "3000"))
 BROKEN = (
     '{"id": "broken"',
     '{"id": "broken", "text": null}',
