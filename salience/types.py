@@ -389,7 +389,7 @@ class ScoredDocument(Recorded):
         """The index of the `topic` among the entities; None without `nominal`, or without one."""
         entities = self.parsed.entities
         best = max(range(len(entities)), key=lambda i: self.scores[i], default=None)
-        if best is None or not entities[best].is_nominal:
+        if best is None or not entities[best].is_nominal or not self.is_salient(best):
             return None
         named = (not e.is_nominal and self.is_salient(i) for i, e in enumerate(entities))
         return None if any(named) else best
@@ -398,8 +398,8 @@ class ScoredDocument(Recorded):
     def topic(self) -> str:
         """What a document is about that is hardly about any name, as it is shown; else empty.
 
-        It has no name and is more probable than all entities that have one, of which none is
-        salient.
+        It has no name, is salient, and is more probable than all entities that have one, of which
+        none is salient.
 
         Example:
             >>> from salience import analyze

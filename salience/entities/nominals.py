@@ -1,9 +1,9 @@
 """The entities of a text that have no name: one for all noun phrases that are shown alike.
 
 Times are none, nor what says nothing (*the thing*) and nouns of fixed phrases (*in addition*).
-Shown is the fullest phrase with the noun that an entity has most often, without what points at it
-and what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases with a possessor,
-who may be another one each time, are entities of their own: *her father*.
+Shown is the fullest phrase with the noun that an entity is called by, without what points at it or
+counts it and what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases with a
+pronoun that possesses are alike if it is of the same entity: *her father*.
 """
 
 from collections import Counter
