@@ -403,7 +403,7 @@ class ScoredDocument(Recorded):
 
         Example:
             >>> from salience import analyze
-            >>> analyze("The storm broke trees. Near Oslo the storm stopped trains.").topic
+            >>> analyze("A storm broke trees. The storm then stopped trains. It went on.").topic
             'storm'
         """
         index = self.unnamed_topic
