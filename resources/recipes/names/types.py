@@ -27,14 +27,14 @@ from spacy.language import Language
 from resources.recipes.pipeline.names import read_bio, spans
 from resources.recipes.reading import rows
 from salience.entities.entity_clusters import entity_clusters
-from salience.entities.entity_types import TYPES, type_evidence
+from salience.entities.entity_types import type_evidence
 from salience.entities.source import Source
 from salience.language import ENGLISH
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.pipeline.loading import load_pipeline
 from salience.resources import ROOTS
-from salience.types import Document
+from salience.types import COARSE_TYPES, Document
 
 DOCUMENTS, SENTENCES = 1200, 20_000
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
@@ -74,7 +74,7 @@ def marked_names(record: Mapping[str, Any]) -> Text:
     names = {}
     for number, entity in enumerate(record["entities"]):
         for sentence, start, end, *_ in entity["mentions"]:
-            if entity.get("type") in TYPES:
+            if entity.get("type") in COARSE_TYPES:
                 span = places[sentence][start][0], places[sentence][end - 1][1]
                 names[span] = number, entity["type"]
     return text, names
@@ -99,11 +99,11 @@ def examples(nlp: Language, texts: Sequence[Text]) -> Iterator[tuple[dict[str, f
         for cluster in entity_clusters(source):
             if not any(m.kind == "named" for m in cluster):
                 continue
-            if type_ := _marked_type(columns, cluster, names):
+            if type_ := marked_type(columns, cluster, names):
                 yield type_evidence(columns, cluster), type_
 
 
-def _marked_type(
+def marked_type(
     columns: DocColumns, cluster: Sequence[TokenMention], names: Mapping[Span, tuple[int, str]]
 ) -> str:
     votes: Counter[str] = Counter()
@@ -194,7 +194,7 @@ def learn(
     print("accuracy:", round(model.score(vectorizer.transform(evidence), types), 4))
     kinds = list(model.classes_)
     return {
-        name: {kind: round(float(column[kinds.index(kind)]), 3) for kind in TYPES}
+        name: {kind: round(float(column[kinds.index(kind)]), 3) for kind in COARSE_TYPES}
         for name, column in zip(vectorizer.get_feature_names_out(), model.coef_.T, strict=True)
     }
 
