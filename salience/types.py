@@ -149,8 +149,8 @@ class Entity:
         name: The longest proper name among its mentions, the first of equals.
         type: `PER` (also animals and fictional beings), `ORG`, `LOC`; `EVENT`, `WORK` or `PRODUCT`
             where that is sure; `MISC` for the rest, such as laws and awards.
-        id: Equal across documents: a linked id, or `name:<normalised name>|<type>`, in which events,
-            works and products are `MISC` too.
+        id: Equal across documents: a linked id, or `name:<normalised name>|<type>`, in which
+            events, works and products are `MISC` too.
         kb_id: The id in a knowledge base, where a linker gave one.
         title_mentions: Those in the headline, in its order, with offsets into the title.
 

@@ -75,7 +75,10 @@ Threshold = Annotated[
 ]
 Json = Annotated[bool, option("Write JSON lines to standard output.", "--json")]
 JsonOutput = Annotated[bool, option("The same as -o -", "--json")]
-Types = Annotated[str | None, option("Show only entities of these types, such as PER,ORG.")]
+Types = Annotated[
+    str | None,
+    option("Show only these types of PER, ORG, LOC, EVENT, WORK, PRODUCT, MISC (the rest)."),
+]
 Nominal = Annotated[
     bool, option("Also score entities without a name, such as the mayor.", "--nominal")
 ]

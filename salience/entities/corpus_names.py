@@ -115,7 +115,10 @@ class CorpusNames:
 
 @dataclass(frozen=True, slots=True)
 class JoinedNames:
-    """What `CorpusNames` found: by name the fullest one; by that its id, spelling, types, fine type."""
+    """What `CorpusNames` found: by name the fullest one, by that its id, spelling and types.
+
+    `types` has coarse ones, `fine` what a name is that is `MISC`.
+    """
 
     table: NameTable
     ids: Mapping[Key, str]
@@ -174,7 +177,9 @@ def _is_short(text: str, key: Key, entity: Entity, language: Language) -> bool:
         return False
     if _numbers(name) != _numbers(full):  # *World Cup* is no *1998 World Cup*
         return False
-    return same_name(name, full, coarse_type(entity.type)) or (len(key) == 1 and abbreviates(name, full))
+    return same_name(name, full, coarse_type(entity.type)) or (
+        len(key) == 1 and abbreviates(name, full)
+    )
 
 
 def _numbers(name: Name) -> set[str]:

@@ -122,7 +122,10 @@ def _likely(columns: DocColumns, m: TokenMention) -> dict[str, float]:
     if not shares:
         return {}
     total = sum(shares.values()) + _DOUBT * len(COARSE_TYPES)
-    return {kind: 1 + math.log((shares.get(kind, 0.0) + _DOUBT) / total) / _SCALE for kind in COARSE_TYPES}
+    return {
+        kind: 1 + math.log((shares.get(kind, 0.0) + _DOUBT) / total) / _SCALE
+        for kind in COARSE_TYPES
+    }
 
 
 def _in_a_row(columns: DocColumns, named: Sequence[TokenMention]) -> Iterator[str]:

@@ -9,9 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Self
 
 from salience.entities.entity_types import fullest_mention, head_word, type_evidence
 from salience.language import Language
@@ -26,6 +24,9 @@ KINDS = (*FINE_TYPES, "MISC")
 LEAST = {"EVENT": 0.5, "WORK": 0.7, "PRODUCT": 0.8}
 """How likely a type must be to be given: chosen on sentences that were left out, and on GUM."""
 
+Weights = Mapping[str, Sequence[float]]
+"""By piece of evidence, its weight for each of `KINDS`."""
+
 _year = re.compile(r"(?:1\d|20)\d\d(?:[-–/]\d\d(?:\d\d)?)?").fullmatch
 _ordinal = re.compile(r"\d+(?:st|nd|rd|th)").fullmatch
 _roman = re.compile(r"[IVXL]+").fullmatch
@@ -35,7 +36,7 @@ _BESIDE = 3  # So many words before and after a name are read.
 
 
 def fine_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
-    """What an entity of the type `MISC` is: `EVENT`, `WORK`, `PRODUCT`, or `MISC` if that is unsure.
+    """What an entity of the type `MISC` is: `EVENT`, `WORK`, `PRODUCT`; `MISC` if that is unsure.
 
     Where a recogniser tells them apart (`FINE_LABELS`), its label of most names decides.
     """
@@ -44,47 +45,44 @@ def fine_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     said = Counter(FINE_LABELS[ent.label] for ent in labels if ent and ent.label in FINE_LABELS)
     if said:
         return said.most_common(1)[0][0]
-    shares = _weights(columns.language.fine_type_weights).shares(fine_evidence(columns, cluster))
-    return sure_type(shares)
+    evidence = fine_evidence(columns, cluster)
+    weights = _weights(columns.language.fine_type_weights)
+    return sure_type(evidence, shares(weights, evidence))
 
 
-def sure_type(shares: Sequence[float]) -> str:
-    """The likeliest of `KINDS` if it is as likely as `LEAST` says, else `MISC`."""
-    likeliest = KINDS[shares.index(max(shares))]
-    return likeliest if max(shares) >= LEAST.get(likeliest, 0) else "MISC"
+def sure_type(evidence: Mapping[str, float], likely: Sequence[float]) -> str:
+    """The likeliest of `KINDS` if it is as likely as `LEAST` says, else `MISC`.
+
+    What its last word tells to be a law, an award or the like is no event and no product, nor is a
+    code such as *18F* of which no noun says that it is a product.
+    """
+    likeliest = KINDS[likely.index(max(likely))]
+    if max(likely) < LEAST.get(likeliest, 0):
+        return "MISC"
+    code = likeliest == "PRODUCT" and "code alone" in evidence
+    unsaid = code and not any(name.endswith(":PRODUCT") for name in evidence)
+    other = likeliest != "WORK" and "head noun:MISC" in evidence
+    return "MISC" if unsaid or other else likeliest
 
 
-@dataclass(frozen=True, slots=True)
-class FineWeights:
-    """By piece of evidence, its weight for each of `KINDS`."""
-
-    weights: Mapping[str, Sequence[float]]
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """The weights of a file."""
-        rows = record["weights"].items()
-        return cls({name: tuple(float(row[i]) for i, _ in enumerate(KINDS)) for name, row in rows})
-
-    def shares(self, evidence: Mapping[str, float]) -> list[float]:
-        """How likely each of `KINDS` is; they sum to 1 (multinomial logistic regression)."""
-        known = [(value, self.weights[name]) for name, value in evidence.items() if name in self.weights]
-        sums = [math.fsum(value * row[i] for value, row in known) for i, _ in enumerate(KINDS)]
-        powers = [math.exp(s - max(sums)) for s in sums]
-        return [power / sum(powers) for power in powers]
+def shares(weights: Weights, evidence: Mapping[str, float]) -> list[float]:
+    """How likely each of `KINDS` is; they sum to 1 (multinomial logistic regression)."""
+    rows = [(value, weights[name]) for name, value in evidence.items() if name in weights]
+    powers = [math.exp(math.fsum(x * row[i] for x, row in rows)) for i, _ in enumerate(KINDS)]
+    return [power / sum(powers) for power in powers]
 
 
 @cache
-def _weights(name: str) -> FineWeights:
-    return from_json(name, "weights of fine types", FineWeights.from_record)
+def _weights(name: str) -> Weights:
+    return from_json(name, "weights of fine types", lambda content: dict(content["weights"]))
 
 
 def fine_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[str, float]:
     """What speaks for a fine type, by name: that of `type_evidence`, and more.
 
-    `word=`, `begin=`, `end=` and `head=` have words of the fullest name, `before1=` to `before3=` and
-    `after1=` to `after3=` those beside it, as shares of the mentions. `…:EVENT` and the like have
-    the type that a noun tells: the head of the name, what it is said to be or called.
+    `word=`, `begin=`, `end=` and `head=` have words of the fullest name, `before1=` to `before3=`
+    and `after1=` to `after3=` those beside it, as shares of the mentions. `…:EVENT` and the like
+    have the type that a noun tells: the head of the name, what it is said to be or called.
     """
     language = columns.language
     evidence = type_evidence(columns, cluster)
@@ -124,6 +122,8 @@ def _of_form(words: Sequence[str], language: Language) -> Iterator[str]:
     """What numbers, marks and letters of a name tell."""
     if len(words) == 1:
         yield "one word in capitals" if words[0].isupper() else "one word"
+        if any(map(str.isdigit, words[0])):
+            yield "code alone"
     else:
         if _year(words[0]):
             yield "year first"

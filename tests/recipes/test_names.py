@@ -38,5 +38,7 @@ def test_what_is_learned_has_a_weight_for_each_type():
         [(row, kind, 1.0) for row, kind in zip(evidence, list(COARSE_TYPES) * 30, strict=True)]
     )
     assert all(
-        max(row, key=row.get) == name[7:] for name, row in weights.items() if name[7:] in COARSE_TYPES
+        max(row, key=row.get) == name[7:]
+        for name, row in weights.items()
+        if name[7:] in COARSE_TYPES
     )

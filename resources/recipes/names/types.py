@@ -14,7 +14,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +90,12 @@ def named_sentences(path: Path, most: int) -> Iterator[Text]:
         yield text, {(places[a][0], places[b - 1][1]): (n, type_) for n, (a, b, type_) in marked}
 
 
-def examples(nlp: Language, texts: Sequence[Text]) -> Iterator[tuple[dict[str, float], str]]:
-    """The evidence and the type of each entity that is found and marked."""
+def examples(
+    nlp: Language,
+    texts: Sequence[Text],
+    evidence_of: Callable[[DocColumns, Sequence[TokenMention]], dict[str, float]] = type_evidence,
+) -> Iterator[tuple[dict[str, float], str]]:
+    """The evidence, where there is any, and the type of each entity that is found and marked."""
     docs = nlp.pipe(text for text, _ in texts)
     for n, (doc, (text, names)) in enumerate(zip(docs, texts, strict=True)):
         source = Source.from_doc(doc, Document(str(n), text))
@@ -99,11 +103,12 @@ def examples(nlp: Language, texts: Sequence[Text]) -> Iterator[tuple[dict[str, f
         for cluster in entity_clusters(source):
             if not any(m.kind == "named" for m in cluster):
                 continue
-            if type_ := marked_type(columns, cluster, names):
-                yield type_evidence(columns, cluster), type_
+            type_ = _marked_type(columns, cluster, names)
+            if type_ and (evidence := evidence_of(columns, cluster)):
+                yield evidence, type_
 
 
-def marked_type(
+def _marked_type(
     columns: DocColumns, cluster: Sequence[TokenMention], names: Mapping[Span, tuple[int, str]]
 ) -> str:
     votes: Counter[str] = Counter()
