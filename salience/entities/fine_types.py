@@ -53,16 +53,17 @@ def fine_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
 def sure_type(evidence: Mapping[str, float], likely: Sequence[float]) -> str:
     """The likeliest of `KINDS` if it is as likely as `LEAST` says, else `MISC`.
 
-    What its last word tells to be a law, an award or the like is no event and no product, nor is a
-    code such as *18F* of which no noun says that it is a product.
+    What its last word tells to be a law, an award or the like is no event and no product; no product
+    is what its first word tells (*Flight 447*), and a code that no noun calls one (*18F*).
     """
     likeliest = KINDS[likely.index(max(likely))]
     if max(likely) < LEAST.get(likeliest, 0):
         return "MISC"
-    code = likeliest == "PRODUCT" and "code alone" in evidence
-    unsaid = code and not any(name.endswith(":PRODUCT") for name in evidence)
     other = likeliest != "WORK" and "head noun:MISC" in evidence
-    return "MISC" if unsaid or other else likeliest
+    if likeliest == "PRODUCT":
+        unsaid = not any(name.endswith(":PRODUCT") for name in evidence)
+        other |= "begin noun:MISC" in evidence or ("code alone" in evidence and unsaid)
+    return "MISC" if other else likeliest
 
 
 def shares(weights: Weights, evidence: Mapping[str, float]) -> list[float]:

@@ -35,7 +35,7 @@ def test_the_text_tells_what_a_thing_is(case, types):
 def test_ids_know_coarse_types_alone():
     [parsed] = parse_documents([Document("d", "She won at the 2014 Rowing World Championships.")])
     [event] = [e for e in parsed.entities if e.type == "EVENT"]
-    assert event.id == "name:2014 rowing world championships|MISC"
+    assert event.id == "name:rowing world championships|MISC"
 
 
 def test_every_type_has_a_coarse_one():
@@ -67,7 +67,11 @@ def test_a_fine_type_changes_no_probability(fine):
 )
 def test_the_label_of_another_recogniser_decides(label, expected):
     words = ["They", "spoke", "of", "Red", "Ferry", "."]
-    doc = Doc(spacy.blank("en").vocab, words=words, pos=["X"] * 6, deps=["dep"] * 6, lemmas=words)
+    tags = ["PRON", "VERB", "ADP", "PROPN", "PROPN", "PUNCT"]
+    deps = ["nsubj", "ROOT", "case", "compound", "obl", "punct"]
+    heads = [1, 1, 4, 4, 1, 1]
+    vocab = spacy.blank("en").vocab
+    doc = Doc(vocab, words=words, pos=tags, deps=deps, heads=heads, lemmas=words)
     doc.ents = [Span(doc, 3, 5, label=label)]
     mention = TokenMention(3, 5, 4, 4, "named", "MISC", (3, 5))
     assert fine_type(DocColumns(doc), [mention]) == expected
