@@ -53,8 +53,8 @@ def fine_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
 def sure_type(evidence: Mapping[str, float], likely: Sequence[float]) -> str:
     """The likeliest of `KINDS` if it is as likely as `LEAST` says, else `MISC`.
 
-    What its last word tells to be a law, an award or the like is no event and no product; no product
-    is what its first word tells (*Flight 447*), and a code that no noun calls one (*18F*).
+    What its last word tells to be a law, an award or the like is no event and no product; what its
+    first word tells (*Flight 447*), or a code that no noun calls one (*18F*), is no product.
     """
     likeliest = KINDS[likely.index(max(likely))]
     if max(likely) < LEAST.get(likeliest, 0):
