@@ -18,7 +18,7 @@ from salience.summaries.choices import Scheme
 from salience.summaries.concepts import Concept, bigrams, entities, scaled, single_words
 from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.sentences import Sentence
+from salience.summaries.sentences import Sentence, sentence_before
 
 COUNT_POWER = 2.0
 """The weight of a concept grows with this power of the number of sentences that have it."""
@@ -42,6 +42,8 @@ instructions have them as talk has, and begin with what matters more often."""
 ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
+NEIGHBOUR_SHARE = 0.3
+"""What it is worth to have a sentence and the one before it, as a part of the lesser of the two."""
 
 _I, _YOU = (
     frozenset(
@@ -114,6 +116,19 @@ def with_openings(
         said.update(content)
         found.append(replace(s, worth=0.0 if s.speaker else share * lead * new / place))
     return found
+
+
+def neighbours(
+    sentences: Sequence[Sentence], concepts: Sequence[Concept]
+) -> list[tuple[int, int, float]]:
+    """Sentences with the one before them, and what it is worth that they stand together."""
+    worth = [0.0] * len(sentences)
+    for concept in concepts:
+        for i in concept.sentences:
+            worth[i] += max(concept.weight, 0.0)
+    before = sentence_before(sentences)
+    pairs = ((j, i, NEIGHBOUR_SHARE * min(worth[i], worth[j])) for i, j in before.items())
+    return [pair for pair in pairs if pair[2] > 0]
 
 
 def _spoken(sentence: Sentence) -> float:
