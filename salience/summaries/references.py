@@ -143,74 +143,65 @@ class Reader:
         return range(first, places.stop) if first < places.stop else places
 
     def _introductions(self, number: int) -> Iterator[frozenset[int]]:
-        """Sentences of which one tells what *the panel* or *this panel* is, if it was told before.
-
-        Of a panel that has a name, those that give it count too. Behind the main verb *the panel*
-        only needs them if one of them has *a panel* or the name, and so does *the new panel*. *This
-        panel* and *the two panels* of which none was told before stand for what the sentence before
-        says.
-        """
+        """Sentences of which one tells what *the panel* or *this panel* is."""
         words, places = self.words, self.ranges[number]
         behind = False
         nouns: set[str] = set()
         for i in places if words.heads else ():
             behind |= words.relations[i] == "root"
-            head = words.heads[i]
-            noun = words.lemmas[head].lower()
-            definite = self._keys[i] in ENGLISH.omissions.definite
-            if (definite or self._is_pointing(i, noun)) and self._is_open(i, places):
-                tags = {*self._telling(i)} if definite else set()
-                told = [n for n in self._with_noun[noun] if n < number]
-                known = self._named_before(number, head) if definite else frozenset()
-                counted = "NUM" in tags and noun not in _TIMES
-                introduced = [n for n in self._with_article[noun] if n < number]
-                if tags & _SURELY_TELLING or (
-                    definite
-                    and not counted
-                    and (behind or "ADJ" in tags)
-                    and not (introduced or known)
-                ):
-                    before = known
-                else:
-                    before = (
-                        frozenset(introduced if "ADJ" in tags and not counted else told) | known
-                    )
-                if (
-                    (counted or not definite)
-                    and not before
-                    and noun not in ENGLISH.omissions.present
-                    and number
-                ):
-                    before = frozenset((number - 1,))
+            noun = words.lemmas[words.heads[i]].lower()
+            pointing = self._keys[i] in ENGLISH.omissions.definite or self._is_pointing(i, noun)
+            if pointing and self._is_open(i, places):
+                before = self._told_before(number, i, behind)
                 if before and noun not in nouns:
                     yield before
             if words.tags[i] == "NOUN":
                 nouns.add(words.lemmas[i].lower())
 
-    def _named_before(self, number: int, place: int) -> frozenset[int]:
-        """The sentences that name what a noun means, if its own sentence does not."""
+    def _told_before(self, number: int, determiner: int, behind: bool) -> frozenset[int]:
+        """Sentences that have the noun of a determiner, or name what it means.
+
+        Behind the main verb *the panel* needs them only if one of them has *a panel* or the name,
+        and *the new panel* only needs those. *This panel* and *the two panels* of which none was
+        told before stand for what the sentence before says.
+        """
+        head, omit = self.words.heads[determiner], ENGLISH.omissions
+        noun = self.words.lemmas[head].lower()
+        told = {n for n in self._with_noun[noun] if n < number}
+        if definite := self._keys[determiner] in omit.definite:
+            naming = self._naming_of(number, head)
+            known = {n for n in naming if n < number}
+            tags = {*self._telling(determiner, head)}
+            if number in naming or tags & _SURELY_TELLING:
+                return frozenset() if number in naming else frozenset(known)
+            introduced = {n for n in self._with_article[noun] if n < number}
+            definite = "NUM" not in tags or noun in _TIMES
+            if definite and "ADJ" in tags:
+                told = introduced
+            elif definite and behind and not introduced and not known:
+                told = set()
+            told |= known
+        if not (told or definite or noun in omit.present or not number):
+            told = {number - 1}
+        return frozenset(told)
+
+    def _naming_of(self, number: int, place: int) -> set[int]:
+        """The sentences that name what a noun means."""
         for at, entity, mention in self._mentions[number]:
             if at == place and mention.kind == "nominal":
-                naming = self._naming[entity.id]
-                return (
-                    frozenset() if number in naming else frozenset(n for n in naming if n < number)
-                )
-        return frozenset()
+                return self._naming[entity.id]
+        return set()
 
-    def _telling(self, determiner: int) -> Iterator[str]:
+    def _telling(self, determiner: int, head: int) -> Iterator[str]:
         """The tags of the words between *the* and a noun that say which one it is."""
-        words, head = self.words, self.words.heads[determiner]
+        words = self.words
         for k in range(determiner + 1, head):
-            if words.heads[k] == head and self._keys[k] not in ENGLISH.omissions.ordinals:
-                superlative = words.fine_tags and words.fine_tags[k] == "JJS"
-                spelled = words.tags[k] == "NUM" and self._keys[k].isalpha()
-                yield (
-                    "JJS"
-                    if superlative
-                    else words.tags[k]
-                    if words.tags[k] != "NUM" or spelled
-                    else ""
-                )
+            tag = words.tags[k]
+            if words.fine_tags and words.fine_tags[k] == "JJS":
+                tag = "JJS"
+            known = self._keys[k] in ENGLISH.omissions.ordinals
+            if words.heads[k] == head and not (known or (tag == "NUM" and self._keys[k].isdigit())):
+                yield tag
 
     def _is_open(self, determiner: int, places: range) -> bool:
         """Whether no word behind a noun says which one it is."""

@@ -466,7 +466,7 @@ def test_what_has_a_name_comes_with_a_sentence_that_gives_it() -> None:
 
 
 def test_sentences_that_stand_together_are_worth_more() -> None:
-    lines = ["Ann won gold1 gold2 .", "Bob left town1 town2 .", "Cem sang song1 song2 ."]
+    lines = ["Ann won gold1 gold2 .", "Bob left town1 town2 .", "Cem sings song1 song2 ."]
     found = source_sentences(source(lines))
     concepts = [Concept("word", (str(i),), 1.0, (i,)) for i in range(3)]
     share = NEIGHBOUR_SHARE
