@@ -16,7 +16,7 @@ _NAME = r"[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}"
 _LABEL = re.compile(rf"^(?:\(\(({_NAME})\)\) ?|({_NAME}) ?):\s+", re.MULTILINE)
 _QUESTIONS, _QUESTION_SHARE, _I_SHARE = 3, 0.1, 0.13
 """Lines of unlabelled talk: so many are questions, this share of all, and this share has *I*."""
-_I, _YOU = (
+FIRST_PERSON, SECOND_PERSON = (
     frozenset(
         form
         for form, pronoun in ENGLISH.agreement.items()
@@ -24,6 +24,7 @@ _I, _YOU = (
     )
     for person in (1, 2)
 )
+"""What somebody calls themselves, and what they call who listens."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -73,10 +74,11 @@ def _talk(text: str) -> int | None:
     lines = [(m.start(), m[0].rstrip()) for m in re.finditer(r"\S.*", text)]
     asked = [line.endswith("?") for _, line in lines]
     words = [{word.lower() for word in _WORD.findall(line)} for _, line in lines]
-    told = sum(not _I.isdisjoint(some) for some in words)
+    told = sum(not FIRST_PERSON.isdisjoint(some) for some in words)
     if sum(asked) < max(_QUESTIONS, _QUESTION_SHARE * len(lines)) or told < _I_SHARE * len(lines):
         return None
     spoken = (
-        asks or not (_I | _YOU).isdisjoint(some) for asks, some in zip(asked, words, strict=True)
+        asks or not (FIRST_PERSON | SECOND_PERSON).isdisjoint(some)
+        for asks, some in zip(asked, words, strict=True)
     )
     return next(start for (start, _), found in zip(lines, spoken, strict=True) if found)

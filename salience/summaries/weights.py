@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source, names_of, salience_of
 from salience.language import ENGLISH
-from salience.language.agreement import PLURAL
 from salience.summaries.choices import Scheme
 from salience.summaries.concepts import Concept, bigrams, entities, scaled, single_words
 from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence, sentence_before
+from salience.summaries.transcripts import FIRST_PERSON, SECOND_PERSON
 
 COUNT_POWER = 2.0
 """The weight of a concept grows with this power of the number of sentences that have it."""
@@ -44,15 +44,6 @@ ENTITY_SHARE = 0.3
 
 NEIGHBOUR_SHARE = 0.3
 """What it is worth to have a sentence and the one before it, as a part of the lesser of the two."""
-
-_I, _YOU = (
-    frozenset(
-        form
-        for form, pronoun in ENGLISH.agreement.items()
-        if pronoun.person == person and pronoun.number != PLURAL
-    )
-    for person in (1, 2)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +124,9 @@ def neighbours(
 
 def _spoken(sentence: Sentence) -> float:
     """How far a sentence is one of somebody who speaks of themselves or to somebody."""
-    if not _I.isdisjoint(sentence.words):
+    if not FIRST_PERSON.isdisjoint(sentence.words):
         return 1.0
-    return 0.0 if _YOU.isdisjoint(sentence.words) else ADDRESS
+    return 0.0 if SECOND_PERSON.isdisjoint(sentence.words) else ADDRESS
 
 
 def _in_one_document(
