@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import settings
 
 from tests.support.commands import CommandLine
+
+# Two processes with threads of their own would take each other's cores. Set before NumPy is loaded.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # The same examples in every run, and no failure because a machine is slow.
 settings.register_profile("salience", derandomize=True, deadline=None)

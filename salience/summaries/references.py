@@ -329,9 +329,10 @@ class Reader:
 
     def _is_placed(self, number: int) -> bool:
         """Whether a place told before begins a sentence: *Here Ann sang*, but not *Here is why*."""
-        first, tags = self.ranges[number][0], (*self.words.tags, "")
-        away = self._keys[first] in ENGLISH.omissions.there and tags[first] == "ADV"
-        return number > 0 and away and tags[first + 1] not in ("AUX", "ADP", "PRON")
+        first = self.ranges[number][0]
+        tag, *behind = self.words.tags[first : first + 2]
+        away = self._keys[first] in ENGLISH.omissions.there and tag == "ADV"
+        return number > 0 and away and behind not in (["AUX"], ["ADP"], ["PRON"])
 
     def _is_timed(self, places: range) -> bool:
         """Whether the first time is told from another one: *the same day*, *a year later*."""

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from functools import cache
 from pathlib import Path
 
 import pytest
 from spacy.language import Language
 
-from salience.arrays import Float64Array
 from salience.entities.register import FACTORY, Register
-from salience.evaluation import bootstrap, learning_curves, salience_scores
-from salience.evaluation.bootstrap import document_weights
 from salience.pipeline import loading
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, write_corpus
+from tests.support.samples import take_few_samples
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
-
-_SAMPLES = 50
 
 
 @pytest.fixture
@@ -38,19 +33,17 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine
     Intervals are those of a few samples: most of the time of `evaluate` goes into them.
     """
     monkeypatch.setattr(loading, "load_pipeline", with_names)
-    for module in (bootstrap, salience_scores, learning_curves):
-        monkeypatch.setattr(module, "document_weights", few_samples)
+    take_few_samples(monkeypatch)
     return command_line
 
 
 def with_names(*_: object, names: Path | None = None, **__: object) -> Language:
-    """The tiny pipeline, with a register of names if one is given."""
+    """The tiny pipeline, made once for all commands, or one with a register of names."""
+    if names is None:
+        return _made_once()
     nlp = tiny_pipeline()
-    if names is not None:
-        nlp.add_pipe(FACTORY).register = Register.read(names)  # type: ignore[attr-defined]
+    nlp.add_pipe(FACTORY).register = Register.read(names)  # type: ignore[attr-defined]
     return nlp
 
 
-def few_samples(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
-    """The first of the samples."""
-    return islice(document_weights(n_documents, n, seed), _SAMPLES)
+_made_once = cache(tiny_pipeline)

@@ -9,9 +9,9 @@ import pytest
 from spacy.language import Language
 
 from salience.pipeline import loading
-from salience.pipeline.loading import load_pipeline
 from salience.trees.brackets import read_tree
 from tests.support.commands import CommandLine, records
+from tests.support.shipped import shipped_pipeline
 
 PAIRS = [
     {"source": f"On {day} , {name} really {verb} .", "compression": f"{name} {verb} ."}
@@ -23,7 +23,7 @@ PAIRS = [
 
 @pytest.fixture(scope="module")
 def shipped() -> Language:
-    return load_pipeline()
+    return shipped_pipeline()
 
 
 @pytest.fixture(autouse=True)

@@ -15,11 +15,11 @@ from salience.compression.models import document_compressions, load_compressor
 from salience.compression.realiser import realised
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
-from salience.pipeline.loading import load_pipeline
 from salience.pipeline.word_texts import parsed_words
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 from tests.support import ROOT
+from tests.support.shipped import shipped_pipeline
 
 LINES = (ROOT / "tests/cases/false_statements.jsonl").read_text(encoding="utf-8").splitlines()
 CASES: list[dict[str, Any]] = [json.loads(line) for line in LINES]
@@ -32,7 +32,7 @@ SYSTEMS = {
 
 @pytest.fixture(scope="module")
 def parsed() -> list[Words]:
-    return parsed_words([case["text"] for case in CASES], load_pipeline())
+    return parsed_words([case["text"] for case in CASES], shipped_pipeline())
 
 
 def is_false(case: dict[str, Any], words: Words, kept: Sequence[int]) -> bool:
@@ -94,14 +94,14 @@ def test_what_goes_and_what_stays_by_the_grammar_of_the_sentence() -> None:
     cases = [json.loads(line) for line in SHORTENED]
     texts = [case["text"] for case in cases]
     assert sum(case["text"] == case["shortened"] for case in cases) > 25
-    for case, words in zip(cases, parsed_words(texts, load_pipeline()), strict=True):
+    for case, words in zip(cases, parsed_words(texts, shipped_pipeline()), strict=True):
         made = realised(case["text"], words, constraints(words).closed(()))
         assert made == case["shortened"]
 
 
 def least(text: str) -> list[str]:
     """The fewest words that may stay."""
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     return [words.texts[i] for i in constraints(words).closed(())]
 
 
@@ -159,6 +159,6 @@ def test_a_month_and_an_inch_mark_keep_nothing(text: str, goes: str) -> None:
 
 
 def test_signs_of_an_emoji_stay_together() -> None:
-    [words] = parsed_words(["Ann \U0001f469\u200d\U0001f680 left on Monday."], load_pipeline())
+    [words] = parsed_words(["Ann \U0001f469\u200d\U0001f680 left on Monday."], shipped_pipeline())
     pieces = {i for i, text in enumerate(words.texts) if not text.isascii()}
     assert all(pieces <= {*unit} or not pieces & {*unit} for unit in constraints(words).units)

@@ -19,10 +19,10 @@ from salience.engine.sources import ReadingSources
 from salience.errors import CorpusError, Reject, accepted
 from salience.model.salience_model import load_model
 from salience.pipeline.doc_trees import EXTENSION
-from salience.pipeline.loading import load_pipeline
 from salience.text.words import Words
 from salience.trees.brackets import read_tree
 from salience.types import Document
+from tests.support.shipped import shipped_pipeline
 
 MODEL = Compressor({"bias": 1.0, "word=really": -2.0})
 TREE = "(S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained)) (. .))"
@@ -78,7 +78,7 @@ class _Failing(Compressor):
 def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
     documents = [Document("1", "Ann went to Oslo."), Document("2", "Ann went to Rome.")]
     rejects: list[Reject] = []
-    task = Compressing(load_pipeline(), _Failing({"bias": 1.0}), salience_model=load_model())
+    task = Compressing(shipped_pipeline(), _Failing({"bias": 1.0}), salience_model=load_model())
     found = list(accepted(run_task(task, documents), rejects.append))
     assert [one.document.id for one in found] == ["2"]
     assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]
@@ -93,7 +93,7 @@ def test_names_of_salient_entities_stay_by_a_salience_model() -> None:
 
 def test_names_that_stay_are_whole() -> None:
     text = "The Bank of England met. Analysts said that the Bank of England was slow."
-    task = ReadingSources(load_pipeline(), load_model())
+    task = ReadingSources(shipped_pipeline(), load_model())
     [source] = accepted(run_task(task, [Document("1", text)]), pytest.fail)
     stays = [source.words.texts[i] for i in sorted(salient_names(source))]
     assert stays == ["Bank", "of", "England"] * 2

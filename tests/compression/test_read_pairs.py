@@ -10,7 +10,7 @@ import spacy
 from salience.compression.read_pairs import ReadingPairs, read_language, sentences_of
 from salience.engine.batches import run_task
 from salience.errors import CorpusError, ModelError, Reject
-from salience.pipeline.loading import load_pipeline
+from tests.support.shipped import shipped_pipeline
 
 FOUR = r"""\data\
 ngram 1=2
@@ -63,6 +63,6 @@ def test_a_sentence_without_a_list_of_compressions_is_a_reject() -> None:
 def test_a_sentence_that_the_parser_divides_has_one_tree() -> None:
     source = " ".join(f"word{i} and" for i in range(150))
     records = [("a:1", {"source": source, "compression": "word1 and word149 and"})]
-    [found] = run_task(ReadingPairs(load_pipeline()), sentences_of(records))
+    [found] = run_task(ReadingPairs(shipped_pipeline()), sentences_of(records))
     assert not isinstance(found, Reject) and found.tree is not None
     assert len(found.pairs[0].source) == 300 and found.tree.words == found.pairs[0].source.texts

@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 from contextlib import redirect_stdout
-from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
@@ -21,15 +20,17 @@ from salience.cli import app as cli
 from salience.engine import documents
 from salience.evaluation import comparison
 from salience.evaluation.significance import needed_shuffles
+from salience.learning import structured_svm
 from salience.pipeline import loading
 from salience.resources import example_paths
 from tests.support import ROOT
 from tests.support.commands import COMMANDS, GROUPS, CommandLine
+from tests.support.samples import take_few_samples
+from tests.support.shipped import shipped_pipeline
 
 PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
 PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
 CONLL = "#begin document (d1); part 000\nd1 0 0 Ann (0)\nd1 0 1 left -\n#end document\n"
-loaded_once = cache(load_pipeline)
 
 
 def blocks(page: str, *languages: str) -> list[str]:
@@ -101,13 +102,16 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A working directory with a copy of these files; pipelines are loaded once for all.
 
-    Tests of significance take a hundredth of their shuffles: what they print is not looked at.
+    Tests of significance take a hundredth of their shuffles, and intervals few samples: what they
+    print is not looked at.
     """
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     for module in (loading, documents):
-        monkeypatch.setattr(module, "load_pipeline", loaded_once)
+        monkeypatch.setattr(module, "load_pipeline", shipped_pipeline)
     monkeypatch.setattr(salience, "load_pipeline", load_pipeline)  # a page changes its own
+    take_few_samples(monkeypatch)
+    monkeypatch.setattr(structured_svm, "_SWEEPS", 10)
     monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
 
 

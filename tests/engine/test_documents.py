@@ -19,12 +19,12 @@ from salience.engine.documents import label, parse_documents, score
 from salience.engine.tasks import Labelling, Parsing, Scoring
 from salience.errors import Reject, SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
-from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
 from salience.tables.records import to_json, to_record
 from salience.types import Document, ParsedDocument
 from salience.wordalign import documents as aligned_documents
 from tests.support.builders import toy_rows
+from tests.support.shipped import shipped_pipeline
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 
@@ -369,7 +369,7 @@ def test_the_shipped_models_write_the_same_bytes_by_any_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     documents = list(read_corpus(example_paths()))
-    nlp, model = load_pipeline(), load_model()
+    nlp, model = shipped_pipeline(), load_model()
 
     def lines(**ways: int) -> list[str]:
         return [to_json(to_record(s)) for s in score(documents, model=model, nlp=nlp, **ways)]

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from spacy.language import Language
 
-from salience import Document, load_pipeline
+from salience import Document
 from salience.compression.compressor import Compressor
 from salience.compression.documents import Compressing
 from salience.errors import Reject
@@ -31,6 +31,7 @@ from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner
 from tests.hostile import SEED
 from tests.support.hostile_texts import hostile_texts
+from tests.support.shipped import shipped_pipeline
 
 SIZE, TIMES = 800, 4  # more words than are aligned without an extract
 MOST = 1.5 * TIMES  # a square would be 16 times as much
@@ -39,7 +40,7 @@ KINDS = ("brackets", "commas", "pictures")
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return load_pipeline(fast=True)
+    return shipped_pipeline(fast=True)
 
 
 def steps(work: Callable[[], object]) -> int:

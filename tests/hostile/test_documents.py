@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from spacy.language import Language
 
-from salience import Document, SalienceModel, load_model, load_pipeline, score
+from salience import Document, SalienceModel, load_model, score
 from salience.errors import Reject
 from salience.pages.document_page import view_page
 from salience.pages.rating_page import cell_text
@@ -20,6 +20,7 @@ from salience.types import ScoredDocument
 from tests.hostile import ATTACKS, SEED
 from tests.hostile.mutations import spoiled_documents
 from tests.support.builders import write_results
+from tests.support.shipped import shipped_pipeline
 
 KNOWN = ("text is empty",)
 """The reasons for which a spoiled document may be left out; that the pipeline failed is none."""
@@ -27,7 +28,7 @@ KNOWN = ("text is empty",)
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return load_pipeline(fast=True)
+    return shipped_pipeline(fast=True)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Ten thousand small documents, ordinary and spoiled, from a file through the whole pipeline."""
+"""Three thousand small documents, ordinary and spoiled, from a file through the whole pipeline."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import NamedTuple
 import pytest
 from spacy.language import Language
 
-from salience import Document, SalienceModel, load_model, load_pipeline, read_corpus
+from salience import Document, SalienceModel, load_model, read_corpus
 from salience.engine.batches import run_task
 from salience.engine.tasks import Scoring
 from salience.errors import Reject
 from salience.types import ScoredDocument
 from tests.hostile import SEED
 from tests.hostile.mutations import small_documents
+from tests.support.shipped import shipped_pipeline
 
-NUMBER = int(os.environ.get("SALIENCE_DOCUMENTS", "10000"))
+NUMBER = int(os.environ.get("SALIENCE_DOCUMENTS", "3000"))
 BROKEN = (
     '{"id": "broken"',
     '{"id": "broken", "text": null}',
@@ -58,7 +59,7 @@ def run_all(path: Path, nlp: Language, model: SalienceModel) -> Run:
 @pytest.mark.slow
 def test_many_documents(tmp_path: Path) -> None:
     # One test, since processes of xdist would each do the whole run.
-    nlp, model = load_pipeline(fast=True), load_model()
+    nlp, model = shipped_pipeline(fast=True), load_model()
     run = run_all(tmp_path / "corpus.jsonl", nlp, model)
     every_good_document_comes_out_and_every_broken_line_is_named_once(run)
     results_are_sound(run)

@@ -16,10 +16,10 @@ from salience.components.long_runs import tokenize
 from salience.corpus.read import read_corpus
 from salience.engine import reading
 from salience.engine.documents import label, parse_documents
-from salience.pipeline.loading import load_pipeline
 from salience.pipeline.windows import WINDOW, annotate, window_starts
 from salience.resources import example_paths
 from salience.types import Document, ParsedDocument
+from tests.support.shipped import shipped_pipeline
 
 SENTENCE = st.lists(st.sampled_from(["rain", "fell", "Oslo", "Mr.", '"', "9"]), min_size=1).map(
     lambda words: ["It", *words[:6], "."]
@@ -29,7 +29,7 @@ PARAGRAPH = st.lists(SENTENCE, min_size=1, max_size=3).map(lambda parts: [*chain
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return load_pipeline(fast=True)
+    return shipped_pipeline(fast=True)
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from spacy.language import Language
 from salience import (
     compress,
     label,
-    load_pipeline,
     read_corpus,
     score,
     summarize,
@@ -49,6 +48,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from salience import spark
 from tests.support.builders import write_results
+from tests.support.shipped import shipped_pipeline
 
 FIELDS = ("id", "title", "text", "abstract")
 SCRIPT = ROOT / "resources/spark/salience_job.py"
@@ -124,7 +124,7 @@ def frame_of(session: SparkSession, documents: list[dict[str, Any]], partitions:
 
 @cache
 def pipeline() -> Language:
-    nlp = load_pipeline(fast=True)
+    nlp = shipped_pipeline(fast=True)
     nlp.max_length = 100_000
     return nlp
 

@@ -16,7 +16,6 @@ from salience.engine.batches import run_task
 from salience.engine.sources import ReadingSources, Source
 from salience.errors import MisuseError
 from salience.model.salience_model import load_model
-from salience.pipeline.loading import load_pipeline
 from salience.pipeline.word_texts import parsed_words
 from salience.summaries.choices import Unit
 from salience.summaries.compressions.operations import KINDS, compression_tree, cut_tree
@@ -34,6 +33,7 @@ from salience.summaries.summarizer import Settings, summarize_sources
 from salience.text.words import Words, plain_words
 from salience.trees.conversion import constituents
 from salience.types import Document
+from tests.support.shipped import shipped_pipeline
 
 # Figure 3 of Gillick and Favre (2009). Nodes 1, 2, 3, 3a, 3b, 4, 5, 6, 7, 8 of the paper are 0, 1,
 # 2, 3, 4, 5, 6, 7, 8, 9 here; words are counted in the sentence without punctuation.
@@ -109,7 +109,7 @@ CUTS = [
 
 
 def parsed(text: str) -> Words:
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     return words
 
 
@@ -354,7 +354,7 @@ OPENED = "The mayor opened the new bridge in April, and the bank closed two bran
 @pytest.fixture(scope="module")
 def source() -> Source:
     """A document of one sentence of 16 words."""
-    [found] = run_task(ReadingSources(load_pipeline(), load_model()), [Document("d", OPENED)])
+    [found] = run_task(ReadingSources(shipped_pipeline(), load_model()), [Document("d", OPENED)])
     assert isinstance(found, Source)
     return found
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from salience.engine.sources import Source
-from salience.pipeline.loading import load_pipeline
 from salience.pipeline.word_texts import parsed_words
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
@@ -19,6 +18,7 @@ from salience.summaries.weights import NEIGHBOUR_SHARE, neighbours, with_opening
 from salience.text.words import plain_words
 from salience.types import Document, Entity, Kind, Mention, ParsedDocument, ScoredDocument
 from tests.support.builders import cases
+from tests.support.shipped import shipped_pipeline
 
 PRONOUNS = {"he", "his", "she", "it", "they"}
 TAGS = {"won": "VBD", "left": "VBD", "sings": "VBZ", "said": "VBD", "this": "DT", "his": "PRP$"}
@@ -193,7 +193,7 @@ def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
     ],
 )
 def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> None:
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     assert not is_prose(text, words, range(len(words)))
 
 
@@ -218,7 +218,7 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
     ],
 )
 def test_what_is_told_before_and_words_of_talk(text: str, needs: bool, alone: str) -> None:
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     reading = Reader(words, text, ()).read(0)
     assert (bool(reading.needs), reading.alone) == (needs, alone or text)
 
@@ -272,14 +272,14 @@ def test_a_statement_has_a_capital_an_own_verb_and_an_end() -> None:
 @pytest.mark.parametrize("case", cases("statements"), ids=lambda case: case["text"][:40])
 def test_statements_whatever_the_tags_are_and_what_is_none(case) -> None:
     text = f"It rained. {case['text']}"
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     places = words.sentence_ranges()[1]
     assert is_prose(case["text"], words, range(places[0], len(words))) is case["statement"]
 
 
 def test_an_opening_may_have_tags_that_went_wrong() -> None:
     text = "Fire destroyed at least 200 homes in a slum near the port of Oslo."
-    [words] = parsed_words([f"{text} It rained."], load_pipeline())
+    [words] = parsed_words([f"{text} It rained."], shipped_pipeline())
     places = words.sentence_ranges()[0]
     wrong = replace(words, fine_tags=("IN",) * len(words))
     assert is_prose(text, wrong, places) and not is_prose(text, wrong, places[1:])
@@ -287,21 +287,21 @@ def test_an_opening_may_have_tags_that_went_wrong() -> None:
 
 def test_the_first_sentence_means_nothing_before_it() -> None:
     text = "Ann Lee has got to face up to this. Oslo banned it. Bob has got to face up to this."
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     reader = Reader(words, text, ())
     assert [bool(reader.read(n).needs) for n in (0, 2)] == [False, True]
 
 
 def test_what_an_adjective_names_needs_no_introduction() -> None:
     text = "Ann met the Swiss panel. Oslo saw the Swiss panel leave. The panel was late."
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     reader = Reader(words, text, ())
     assert [bool(reader.read(n).needs) for n in range(3)] == [False, False, True]
 
 
 def test_no_mark_closes_a_quotation_that_another_sentence_opened() -> None:
     text = "“The sea was calm. The sky was blue. No bird sang,” said Ann."
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     assert Reader(words, text, ()).read(1).text == "The sky was blue."
 
 
@@ -321,7 +321,7 @@ def test_no_mark_closes_a_quotation_that_another_sentence_opened() -> None:
     ],
 )
 def test_what_says_nothing_of_its_topic_is_no_statement(text: str, is_one: bool) -> None:
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     assert is_prose(text, words, range(len(words))) == is_one
 
 
@@ -329,7 +329,7 @@ def test_a_speaker_is_named_where_somebody_else_spoke_before():
     said = ["Ann: The town won a bridge.", "Lee: The mayor of Oslo sings songs."]
     said += ["The mayor has sung in Oslo for years.", "Ann: The town left the mayor of Oslo."]
     text = "\n\n".join([*said, "Lee: I agree.", "Ann: I see.", "Lee: I left."])
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     parsed = ParsedDocument(Document("d", text), (), (), len(words.sentences))
     read = Source(ScoredDocument(parsed, (), 0.3), words)
     summary = summarize_sources([read], Settings(method="lead", budget=35))
@@ -344,7 +344,7 @@ def test_a_turn_of_a_transcript_has_its_speaker_if_who_answers_is_labelled(answe
     turns = ["Lee won the race.", "Ann: Welcome.", f"{answers}I ran every day."]
     turns += ["Ann: Did you sing?", f"{answers}I sang too.", "Ann: I see."]
     text = "\n\n".join([*turns, f"{answers}I left the town."])
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     reader = Reader(words, text, ())
     readings = [reader.read(n) for n in range(len(reader.ranges))]
 
@@ -391,7 +391,7 @@ def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
     ],
 )
 def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> None:
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     last = len(words.sentence_ranges()) - 1
     ann = Entity((Mention(0, 7, "Ann Lee", "named", "Lee", 4, 0),), "Ann Lee", "PER", "name:a|PER")
     places = [i for i, key in enumerate(words.keys) if key == "she"]
@@ -419,7 +419,7 @@ def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> Non
     ],
 )
 def test_what_adds_to_something_told_before_is_dropped(text: str, alone: str) -> None:
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
     assert Reader(words, text, ()).read(0).alone == alone
 
 
@@ -486,5 +486,5 @@ def test_sentences_that_stand_together_are_worth_more() -> None:
 def test_a_place_told_before_at_a_start_needs_the_sentence_before(text: str, needs: bool) -> None:
     for number, lines in enumerate(([text], ["Ann Lee came to Oslo on Monday.", text])):
         whole = " ".join(lines)
-        [words] = parsed_words([whole], load_pipeline())
+        [words] = parsed_words([whole], shipped_pipeline())
         assert bool(Reader(words, whole, ()).read(number).needs) is (needs and number > 0)

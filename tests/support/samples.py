@@ -1,0 +1,24 @@
+"""Intervals of a few samples, where a test does not look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from salience.arrays import Float64Array
+from salience.evaluation import bootstrap, learning_curves, salience_scores
+from salience.evaluation.bootstrap import document_weights
+
+_SAMPLES = 50
+
+
+def take_few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on, `evaluate` and its like take the first of their samples alone."""
+    for module in (bootstrap, salience_scores, learning_curves):
+        monkeypatch.setattr(module, "document_weights", _few)
+
+
+def _few(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
+    return islice(document_weights(n_documents, n, seed), _SAMPLES)
