@@ -452,7 +452,7 @@ def test_a_forename_becomes_the_full_name_too() -> None:
 
 def test_what_has_a_name_comes_with_a_sentence_that_gives_it() -> None:
     text = "Alm Works grew. It rained. The firm sells boats. Alm Works, the firm, sells boats."
-    [words] = parsed_words([text], load_pipeline())
+    [words] = parsed_words([text], shipped_pipeline())
 
     def mention(found: str, kind: Kind, at: int) -> Mention:
         start = text.index(found, at)
