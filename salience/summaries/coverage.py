@@ -113,13 +113,7 @@ def _constraints(
         needs = coo_array((signs, where), shape=(len(lists), n))
         rules.append(LinearConstraint(_over_candidates(needs, m), -np.inf, 0))
     if problem.pairs:
-        places = np.repeat(np.arange(len(problem.pairs)), 2)
-        rows = np.arange(len(places))
-        signs = np.concatenate([np.ones(len(rows)), -np.ones(len(rows))])
-        either = [i for *pair, _ in problem.pairs for i in pair]
-        where = (np.tile(rows, 2), np.concatenate([either, n + len(occurrences) + places]))
-        both = coo_array((signs, where), shape=(len(rows), n + m))
-        rules.append(LinearConstraint(both.tocsr(), 0, np.inf))
+        rules.append(_not_more_than_either(problem.pairs, n, len(occurrences)))
     if not occurrences:
         return rules
     concept = _numbered(occurrences)
@@ -140,6 +134,18 @@ def _constraints(
     )
     rules.append(LinearConstraint(implied.tocsr(), 0, np.inf))  # (1)
     return [rule for rule in rules if rule.A.shape[0]]
+
+
+def _not_more_than_either(
+    pairs: Sequence[tuple[int, int, float]], n: int, concepts: int
+) -> LinearConstraint:
+    """That a pair, whose variable is behind those of concepts, needs both of its candidates."""
+    row = np.arange(2 * len(pairs))
+    candidate = np.array([i for *pair, _ in pairs for i in pair])
+    both = np.concatenate([candidate, n + concepts + row // 2])
+    signs = np.repeat([1.0, -1.0], len(row))
+    shape = (len(row), n + concepts + len(pairs))
+    return LinearConstraint(coo_array((signs, (np.tile(row, 2), both)), shape).tocsr(), 0, np.inf)
 
 
 def _over_candidates(rows: Any, m: int) -> csr_array:
