@@ -6,10 +6,19 @@ Dunietz and Gillick (2014). `nlp.add_pipe("salience")` does the last in a spaCy 
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import lazy_loader
 
 from salience.types import register_display
+
+if not Path(__file__).is_file():
+    _archive = next(path for path in Path(__file__).parents if path.is_file())
+    raise ImportError(
+        f"salience can't be used inside of the archive {_archive}, since spaCy loads pipelines "
+        f"from folders. Install it (pip install {_archive.name}), or unpack it (python -m zipfile "
+        f"-e {_archive.name} FOLDER) and put the folder on the path."
+    )
 
 # The public names stand in `__init__.pyi`. Their modules are imported when a name is first asked
 # for: spaCy, pandas and scikit-learn take seconds together, and hardly any use needs all of them.

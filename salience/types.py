@@ -327,6 +327,8 @@ class ScoredDocument(Recorded):
         nominal_threshold: The same of entities without a name; None if it is `threshold`.
         model: What scored it, so that it can be explained; no part of what makes two equal.
         shown: Indices of the entities that tables, records and pages have; None for all.
+        unnamed: The `topic`, where it is none of the entities; those without a name were looked for
+            because no name is salient.
     """
 
     parsed: ParsedDocument
@@ -335,6 +337,7 @@ class ScoredDocument(Recorded):
     model: ScoringModel | None = field(default=None, repr=False, compare=False)
     shown: frozenset[int] | None = field(default=None, repr=False)
     nominal_threshold: float | None = None
+    unnamed: str = ""
 
     def __repr__(self) -> str:
         id, n = short_repr(self.parsed.document.id), len(self.scores)
@@ -383,17 +386,28 @@ class ScoredDocument(Recorded):
 
     @property
     def unnamed_topic(self) -> int | None:
-        """The index of what a document is about that hardly is about any name; else None.
-
-        It has no name and is more probable than all that have one, of which none is salient. Only
-        documents that were scored with `nominal` have such entities.
-        """
+        """The index of the `topic` among the entities; None without `nominal`, or without one."""
         entities = self.parsed.entities
         best = max(range(len(entities)), key=lambda i: self.scores[i], default=None)
-        if best is None or not entities[best].is_nominal:
+        if best is None or not entities[best].is_nominal or not self.is_salient(best):
             return None
         named = (not e.is_nominal and self.is_salient(i) for i, e in enumerate(entities))
         return None if any(named) else best
+
+    @property
+    def topic(self) -> str:
+        """What a document is about that is hardly about any name, as it is shown; else empty.
+
+        It has no name, is salient, and is more probable than all entities that have one, of which
+        none is salient.
+
+        Example:
+            >>> from salience import analyze
+            >>> analyze("A storm broke trees. The storm then stopped trains. It went on.").topic
+            'storm'
+        """
+        index = self.unnamed_topic
+        return self.unnamed if index is None else self.parsed.entities[index].name
 
     def only(
         self, *, top: int | None = None, types: Collection[str] | None = None, salient: bool = False

@@ -61,6 +61,19 @@ def run(installed: Path, code: str, *args: str) -> str:
 
 
 @pytest.mark.slow
+def test_a_wheel_on_the_path_says_that_it_is_to_be_installed(wheel: Path) -> None:
+    code = f"import sys; sys.path.insert(0, {str(wheel)!r}); import salience"
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(
+        command, cwd=wheel.parent, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    error = done.stderr.splitlines()[-1]
+    assert error.startswith(f"ImportError: salience can't be used inside of the archive {wheel}")
+    assert f"pip install {wheel.name}" in error
+
+
 def test_the_wheel_has_what_ships_and_no_more(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     wanted = {

@@ -82,7 +82,7 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "coref-scores": "python -m resources.recipes.coref.evaluate CORPORA",
     "pronouns": "python -m resources.recipes.coref.pronouns CORPORA",
     "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA",
-    "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
+    "people": "python -m resources.recipes.salience.people_table CORPORA WORK/salience WORK/gum",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
     "aligners-sentences": r"""
 python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \

@@ -24,6 +24,7 @@ _LEAST_ACRONYM = 3  # Shorter acronyms are of one type with what they stand for.
 _LEAST_LETTERS = 5  # Shorter names are not the same by their letters alone.
 _KNOWN_BEFORE = 3  # Named so often by a family name, a person is hardly introduced only then.
 _IN_PASSING = 2  # So often a person in passing is named at most.
+_NEAR = 6  # So many mentions after a subject are looked at.
 _SLIPS = 2  # A misspelt name occurs at most so often.
 _LONGEST_SLIP = 3  # Names of more words are not looked at for misspellings.
 
@@ -205,17 +206,30 @@ def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[i
     relative = {j: clusters.attributes[places[j][0]].relative for j in candidates}
     total = {j: len(places[j]) for j in candidates}
 
-    def fit(i: int, j: int) -> tuple[bool, bool, bool, int, int, int]:
+    def fit(i: int, j: int) -> tuple[bool, bool, bool, bool, int, int, int]:
         before = bisect_left(places[j], i)
         last = places[j][before - 1] if before else -places[j][0]
         title = _title(clusters, i) in titles[j]
-        return title, not middle[j], not relative[j], before, total[j], last
+        agrees = bool(_gender_of_own(clusters, i) & entities[j].gender)
+        return title, agrees, not middle[j], not relative[j], before, total[j], last
 
     for i in mentions:
         best = max(candidates, key=partial(fit, i))
         clusters.merge(best, i)
         insort(places[best], i)
         titles[best] |= {_title(clusters, i)} - {""}
+
+
+def _gender_of_own(clusters: MentionClusters, i: int) -> int:
+    """The gender that what a subject has to do with says: *Moor thanked his lawyer*."""
+    subject = clusters.attributes[i]
+    for m in clusters.attributes[i + 1 : i + 1 + _NEAR] if subject.role == "nsubj" else ():
+        own = clusters.by_root.get(m.possessor)
+        if m.governor == subject.governor and own is not None:
+            gender = clusters.attributes[own].gender
+            if gender in GENDERS.values():
+                return gender
+    return HUMAN
 
 
 def _title(clusters: MentionClusters, i: int) -> str:

@@ -143,6 +143,7 @@ class _Walk:
         self.in_sentence: dict[int, list[int]] = defaultdict(list)
         self.by_head: dict[str, list[int]] = defaultdict(list)
         self.speakers: dict[tuple[int, int, int], int] = {}
+        self.ages: dict[int, str] = {}
 
     def run(self) -> None:
         for i, this in enumerate(self.attributes):
@@ -159,6 +160,8 @@ class _Walk:
 
     def see(self, i: int, this: MentionAttributes) -> None:
         self.in_sentence[this.sentence].append(i)
+        if age := _age(self.c, this.mention):
+            self.ages[i] = age
         if this.name:
             self.by_head[this.name.head].append(i)
             if this.name.title:
@@ -177,6 +180,8 @@ class _Walk:
         for j in reversed(self.by_head[this.head][-_RECENT:]):
             if self.may_repeat(i, this, j):
                 return j
+        if this.head in self.language.aged and this.determiner != "poss" and not this.plural:
+            return self.of_age(i, this)
         if this.determiner == "poss" or this.modifiers or this.plural:
             return None
         if this.head in self.language.stand_ins:
@@ -186,6 +191,16 @@ class _Walk:
         who = self.only_name(i, this, _ROLE_SENTENCES)
         # *Ann Lee is not the mayor*: in one sentence the tree would say so.
         return who if who is not None and self.attributes[who].sentence < this.sentence else None
+
+    def of_age(self, i: int, this: MentionAttributes) -> int | None:
+        """Whom *the 31-year-old* means: who is of that age, else whom the text just told of."""
+        age, others = _age(self.c, this.mention), set[int]()
+        for j, told in reversed(self.ages.items()):
+            if told == age and not self.clusters.nested(i, j) and self.clusters.compatible(i, j):
+                return j
+            others.add(self.clusters.cluster_of[j].index)
+        who = self.antecedent(i, this)
+        return None if who is None or self.clusters.cluster_of[who].index in others else who
 
     def may_repeat(self, i: int, this: MentionAttributes, j: int) -> bool:
         """Whether a noun phrase repeats a mention with the same head and says nothing new."""
@@ -233,16 +248,29 @@ class _Walk:
         reflexive = this.head.endswith(self.language.reflexive_endings)
         told = this.gender in GENDERS.values()
         agrees: dict[int, bool] = {}  # by cluster, of which many mentions may be near
+        spoken_of: int | None = None
         for back in range(1 if reflexive else 1 + (_FAR if told else _SENTENCES)):
+            if spoken_of is not None and back > _SENTENCES:
+                break
             near = self.before(this.sentence - back)
             near = [j for j in near if self.may_refer(i, this, j, reflexive, agrees)]
             if near:
+                # Who is named in a quotation alone comes after who is named around it.
+                around = [j for j in near if not self.spoken_of(this, j)]
                 # Of equals the nearest in the same sentence, else the first.
                 roles = {j: _ROLE_PREFERENCE.get(self.attributes[j].role, 2) for j in near}
-                return min(near, key=lambda j: (roles[j], j if back else -j))
-            if not back and not reflexive and (j := self.cataphora(i, this)) is not None:
+                best = min(around or near, key=lambda j: (roles[j], j if back else -j))
+                if around:
+                    return best
+                spoken_of = best if spoken_of is None else spoken_of
+            elif not back and not reflexive and (j := self.cataphora(i, this)) is not None:
                 return j
-        return None
+        return spoken_of
+
+    def spoken_of(self, this: MentionAttributes, j: int) -> bool:
+        """Whether a mention stands in a quotation, and the pronoun in none."""
+        outside = this.mention.start not in self.quotes
+        return outside and self.attributes[j].mention.start in self.quotes
 
     def may_refer(
         self, i: int, this: MentionAttributes, j: int, reflexive: bool, agrees: dict[int, bool]
@@ -286,6 +314,17 @@ class _Walk:
                 return who
         key = (quote.start if quote else -1, this.person, this.number)
         return self.speakers.setdefault(key, i)
+
+
+def _age(c: DocColumns, m: TokenMention) -> str:
+    """How old a mention says that somebody is: *31* of *Ann Lee, 31,* and of *the 31-year-old*."""
+    end = m.name[1] or m.end
+    opened, age, closed = (*c.lower[end : end + 3], "", "", "")[:3]
+    if opened in (",", "(") and age.isdigit() and closed in (",", ")", "."):
+        return age
+    words = c.lower[m.start : m.head + 1]
+    aged = c.language.aged
+    return next((words[i - 4] for i in range(4, len(words)) if words[i] in aged), "")
 
 
 def _may_be(noun: str, name: Name) -> bool:

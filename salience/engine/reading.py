@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from spacy.language import Language
+from spacy.tokens import Doc
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from salience.components.long_runs import tokenize
@@ -32,9 +33,13 @@ _NO_WORDS = Words((), (), (), (), (), (), ())
 
 
 class Parsed(NamedTuple):
-    """A document with its entities, its abstracts with theirs, and the words if asked for."""
+    """A document with its entities, its abstracts with theirs, and the words if asked for.
+
+    Its Doc may be read until a result has been made of it, and not after.
+    """
 
     document: ParsedDocument
+    doc: Doc
     abstracts: tuple[ParsedDocument, ...]
     words: tuple[Pair, ...] = ()
     body: Words = _NO_WORDS
@@ -57,19 +62,20 @@ def make_each(
     make: Callable[[T], R],
 ) -> list[R | Reject]:
     """Read a batch of documents, and make a result of each; only the one at fault is rejected."""
-    results: list[R | Reject] = []
-    for document, value in zip(documents, _read(nlp, documents, read), strict=True):
-        if isinstance(value, Reject):
-            results.append(value)
-            continue
+
+    def made(document: Document, value: T) -> R | Reject:
         try:
-            results.append(make(value))
+            return make(value)
         except SalienceError as error:
-            results.append(_reject(document, error))
+            return _reject(document, error)
         except Exception as error:  # An error of ours in one document must not lose the others.
             reason = f"{step} failed on it ({type(error).__name__}: {error}); leave it out"
-            results.append(Reject(document.id, "", reason))
-    return results
+            return Reject(document.id, "", reason)
+
+    def read_and_make(nlp: Language, documents: Sequence[Document]) -> list[R | Reject]:
+        return [*map(made, documents, [*read(nlp, documents)])]
+
+    return _read(nlp, documents, read_and_make)
 
 
 def _read(nlp: Language, documents: Sequence[Document], read: ReadBatch[T]) -> list[T | Reject]:
@@ -110,10 +116,10 @@ def read_entities(
     documents: Sequence[Document],
     *,
     abstracts: bool = False,
-    nominal: Callable[[Document], bool] = lambda _: False,
+    nominal: bool = False,
     words: bool = False,
 ) -> Iterator[Parsed]:
-    """Read documents with their entities; `nominal` says where nameless ones count."""
+    """Read documents with their entities; with `nominal` those without a name count too."""
     language = language_of(nlp.vocab.lang)
     others = [document.abstracts if abstracts else () for document in documents]
     texts = [
@@ -136,7 +142,8 @@ def read_entities(
             body = words_of(doc, text_start(document.title))
             pairs = tuple(Pair(document.id, body, words_of(summary)) for summary in summaries)
         yield Parsed(
-            registered(nlp, parse(doc, document, nominal=nominal(document))),
+            registered(nlp, parse(doc, document, nominal=nominal)),
+            doc,
             tuple(
                 registered(nlp, parse(summary, Document(document.id, text), generic=True))
                 for summary, text in zip(summaries, more, strict=True)
@@ -144,3 +151,8 @@ def read_entities(
             pairs,
             body,
         )
+
+
+def with_unnamed(nlp: Language, parsed: Parsed) -> ParsedDocument:
+    """The document again, with entities without a name among the others."""
+    return registered(nlp, parse(parsed.doc, parsed.document.document, nominal=True))

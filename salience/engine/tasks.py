@@ -7,7 +7,7 @@ from typing import Protocol, Self, TypeVar
 
 from spacy.language import Language
 
-from salience.engine.reading import Parsed, make_each, read_entities
+from salience.engine.reading import Parsed, make_each, read_entities, with_unnamed
 from salience.errors import Reject, SalienceError
 from salience.features.attributes import attributes
 from salience.labels.aligners import AlignWords, aligner_for
@@ -81,7 +81,7 @@ class Labelling:
         return make_each(self.nlp, documents, read, "alignment", self._labelled)
 
     def _labelled(self, parsed: Parsed) -> LabelledDocument:
-        document, abstracts, words, _ = parsed
+        document, _, abstracts, words, _ = parsed
         rules = self.rules
         linked: list[AlignedPair] = []
         try:
@@ -114,16 +114,16 @@ class Scoring:
     nominal: bool = False
     reads_abstracts = False
 
-    def takes_nominal(self, document: Document) -> bool:
-        """Whether the entities of a document that have no name are scored too."""
-        return self.nominal
-
     def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
-        read = partial(read_entities, nominal=self.takes_nominal)
+        read = partial(read_entities, nominal=self.nominal)
         return make_each(self.nlp, documents, read, "scoring", self._scored)
 
     def _scored(self, parsed: Parsed) -> ScoredDocument:
-        return score_parsed(parsed.document, self.model, self.threshold)
+        scored = score_parsed(parsed.document, self.model, self.threshold)
+        if self.nominal or scored.n_salient:
+            return scored
+        unnamed = with_unnamed(self.nlp, parsed)
+        return replace(scored, unnamed=score_parsed(unnamed, self.model, self.threshold).topic)
 
 
 def score_parsed(

@@ -270,6 +270,7 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
         nouns.append(heads[m.root])
     if role == "nsubj":
         nouns.append(governor)
+    nouns += _kinds_before(columns, m)
     for i in nouns:
         if pos[i] == "NOUN":
             yield f"is={lemma[i]}"
@@ -281,6 +282,17 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
     if role == "nsubj" and pos[governor] == "VERB":
         lives = "lives" if lemma[governor] in language.human_verbs else "acts"
         yield "says" if lemma[governor] in language.speech_verbs else lives
+
+
+def _kinds_before(columns: DocColumns, m: TokenMention) -> Iterator[int]:
+    """The noun that a name is given for an example of: *towns such as Oslo and Tarn*."""
+    i = columns.heads[m.root] if columns.relation[m.root] == "conj" else m.root
+    while i and columns.proper[i - 1]:
+        i -= 1
+    for words in columns.language.examples:
+        noun = i - len(words) - 1
+        if noun > 0 and tuple(columns.lower[noun + 1 : i]) == words:
+            yield noun - (columns.lower[noun] == ",")
 
 
 @cache

@@ -1,9 +1,9 @@
 """The entities of a text that have no name: one for all noun phrases that are shown alike.
 
 Times are none, nor what says nothing (*the thing*) and nouns of fixed phrases (*in addition*).
-Shown is the fullest phrase with the noun that an entity has most often, without what points at it
-and what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases with a possessor,
-who may be another one each time, are entities of their own: *her father*.
+Shown is the fullest phrase with the noun that an entity is called by, without what points at it or
+counts it and what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases with a
+pronoun that possesses are alike if it is of the same entity: *her father*.
 """
 
 from collections import Counter
@@ -21,7 +21,8 @@ def nominal_clusters(
     source: Source, clusters: Iterable[Sequence[TokenMention]]
 ) -> Iterator[tuple[str, list[TokenMention]]]:
     """What each entity without a name is shown as, and its mentions; dates and amounts are none."""
-    columns = source.columns
+    columns, clusters = source.columns, list(clusters)
+    owners = {m.head: n for n, c in enumerate(clusters) for m in c if m.kind == "pronominal"}
     joined: dict[object, tuple[str, list[TokenMention]]] = {}
     for cluster in clusters:
         if any(m.kind == "named" for m in cluster):
@@ -36,8 +37,10 @@ def nominal_clusters(
         if not extents:
             continue
         start, end = _fullest(columns, extents)
-        owned = any(columns.pos[i] == "PRON" for i in range(start, end))
-        key = object() if owned else tuple(columns.lower[start:end])
+        key = tuple(
+            owners.get(i, i) if columns.pos[i] == "PRON" else columns.lower[i]
+            for i in range(start, end)
+        )
         joined.setdefault(key, (_shown(source, start, end), []))[1].extend(cluster)
     for name, mentions in joined.values():
         yield name, sorted(mentions, key=lambda m: (m.start, -m.end))
@@ -66,10 +69,17 @@ def _is_empty(columns: DocColumns, extent: tuple[int, int], head: int) -> bool:
 
 
 def _fullest(columns: DocColumns, extents: dict[TokenMention, tuple[int, int]]) -> tuple[int, int]:
-    """The longest phrase of those with the commonest noun, the first of equals."""
+    """The longest phrase with the noun that an entity is called by, the first of equals.
+
+    A noun that stands bare (*Quinoa is a crop*) goes before others, then the commonest one. What
+    follows it counts if most phrases have it: not in *a crop of the Andes*, *the crop*.
+    """
     counts = Counter(columns.lemma[m.head] for m in extents)
-    [(noun, _)] = counts.most_common(1)
-    longest = (extent for m, extent in extents.items() if columns.lemma[m.head] == noun)
+    bare = {columns.lemma[m.head] for m in extents if m.start == m.head}
+    noun = max(counts, key=lambda lemma: (lemma in bare, counts[lemma]))
+    called = {m: extent for m, extent in extents.items() if columns.lemma[m.head] == noun}
+    alone = [extent for m, extent in called.items() if extent[1] <= m.head + 1]
+    longest = alone if 2 * len(alone) >= len(called) else called.values()
     return max(longest, key=lambda extent: extent[1] - extent[0])
 
 
@@ -91,6 +101,8 @@ def _extent(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
     while start < last and (
         lower[start] in language.other_demonstratives
         or (columns.pos[start] == "DET" and lower[start] not in language.negations)
+        or lower[start] in language.unnamed.counting
+        or columns.pos[start] == "NUM"
         or not lower[start][0].isalnum()
     ):
         start += 1

@@ -28,7 +28,8 @@ ALIAS = 0.3
 _MOST = 50  # items of a name that are kept, those with most pages
 _MOST_ALIASES = 20
 _HUMAN = "Q5"
-_NAMES = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*")
+_CAPITAL = f"[{''.join(filter(str.isupper, map(chr, range(0x530))))}]"  # Latin, Greek, Cyrillic
+_NAMES = re.compile(rf"{_CAPITAL}[\w'’-]*(?: {_CAPITAL}[\w'’-]*)*")
 _FORM = "a line must be an item of the dump, or an object with id, name, description and links"
 
 
@@ -144,13 +145,19 @@ def with_items(
         best = _best(name, candidates, names, threshold, language) if candidates else None
         own = {name.id}.union(*(told(best) if best else ()))
         others: list[RegisteredName] = []
-        for common, item in candidates if name.type == "LOC" else ():
+        near = [told(item) for _, item in candidates] if name.type == "LOC" else []
+        for (_, item), where in zip(candidates, near, strict=False):
             commoner = best is not None and item.links > best.links
-            telling = sorted(_telling(name, told(item), commoner) - own)
-            worth = common * CONTEXT_FACTOR ** len(telling)
-            rest = sum(weight for weight, _ in candidates) - common
-            if item is not best and telling and worth >= threshold * (worth + rest):
-                line = RegisteredName(f"{name.id}|{item.id}", name.name, "LOC", beside=(*telling,))
+            telling = _telling(name, where, commoner) - own
+            weights = {
+                rival.id: common * CONTEXT_FACTOR ** len(telling.intersection(set().union(*ids)))
+                for (common, rival), ids in zip(candidates, near, strict=True)
+            }
+            enough = weights[item.id] >= threshold * sum(weights.values())
+            if item is not best and telling and enough:
+                line = RegisteredName(
+                    f"{name.id}|{item.id}", name.name, "LOC", beside=(*sorted(telling),)
+                )
                 others.append(_with_item(line, item))
         if others:
             name = replace(name, beside=tuple(sorted(own - {name.id})))

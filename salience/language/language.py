@@ -100,8 +100,12 @@ class Language:
     """Begins what only the frame of a page says, in small letters: *skip to content*."""
     link_headings: Words = NONE
     """What stands above links to other articles, in small letters: *most read*."""
+    examples: frozenset[tuple[str, ...]] = frozenset()
+    """What stands between a noun and names of such things: *towns such as Oslo*."""
     page_asides: re.Pattern[str] = re.compile(r"(?!)")
     """Finds what a line says of a picture or of another article: *Photo: Ann Lee*."""
+    prizes: Words = NONE
+    """What such lines begin with in a list of prizes: *Picture: Barbie*."""
 
     # Determiners and other small words
     articles: Words = NONE
@@ -152,6 +156,8 @@ class Language:
     """Nouns of groups of people, which may be *it* and *they*."""
     human_endings: tuple[str, ...] = ()
     """Endings of nouns of people."""
+    aged: Words = NONE
+    """What says a person by age, behind a hyphen: *the 31-year-old*."""
     time_nouns: Words = NONE
     """Nouns of times, which are no short form of a name that ends with them: *New Year*."""
     time_names: Words = NONE
@@ -196,6 +202,8 @@ class Language:
     """Nouns after the name of whoever described one: *Parkinson's disease*."""
     studies: Words = NONE
     """Words of courses of study and degrees, which are no names: *Master of Science*."""
+    product_numbers: Words = NONE
+    """Numbers of three digits that make them names of products: *Business 365*."""
     languages: Words = NONE
     """Names of languages that are no words for a people."""
     speaking_verbs: Words = NONE

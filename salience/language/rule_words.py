@@ -219,6 +219,7 @@ class Unnamed:
         stand_ins: What stands for another noun, whatever describes it: *the red one*.
         empty: What says nothing where nothing describes it: *the thing*.
         amounts: What says how much or which kind there is of what follows *of*: *a lot of rain*.
+        counting: What stands before a noun and says how many, or that it is another or the same.
         times: Nouns that say when.
         phrases: Fixed phrases, each with its noun as the last word: *in addition*.
     """
@@ -226,6 +227,7 @@ class Unnamed:
     stand_ins: Words = NONE
     empty: Words = NONE
     amounts: Words = NONE
+    counting: Words = NONE
     times: Words = NONE
     phrases: frozenset[tuple[str, ...]] = frozenset()
 

@@ -130,7 +130,7 @@ def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
 @remembers(1 << 14)
 def _of_noun(head: str, number: int, language: Language) -> tuple[int, int, int]:
     people = language.person_nouns
-    if head in people or head.endswith(language.human_endings):
+    if head in people or head in language.aged or head.endswith(language.human_endings):
         return number, GENDERS.get(people.get(head, "-"), HUMAN), PERSON
     if head in language.groups:
         return ANY_NUMBER, THING if number == SINGULAR else ANY_GENDER, PERSON | BODY | OTHER

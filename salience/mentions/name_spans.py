@@ -165,6 +165,9 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     if len(lower) == 1 and language.thing_nouns.get(lower[0]) == "nameless":
         kind = words.lower[name.start - 1] if name.start else ""  # *Mr Mould*, not *Malaria*
         return not (language.type_of_noun(kind) or words.text[name.start] in words.family_names)
+    whole = [*lower, *after[:1]] if lower[-1].isdigit() else lower  # *Type 2 Diabetes*
+    if len(whole) > 1 and language.thing_nouns.get(whole[-1]) == "nameless":
+        return all(language.runs_small(word) or word.isdigit() for word in whole)
     if name.type == "PER":
         return False
     if len(lower) == 1:
@@ -179,8 +182,9 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     links = language.and_ | language.of | language.in_
     if the:  # *the Administration*
         return False
-    if lower[0] in language.studies and len(lower[-1]) == 3 and lower[-1].isdigit():
-        lower = lower[:-1]  # *Biology 101*
+    number = lower[-1]  # *Biology 101*, not *Business 365*
+    if lower[0] in language.studies and len(number) == 3 and number.isdigit():
+        lower = lower[: -1 if number not in language.product_numbers else None]
     return all(word in language.studies or word in links or word == "," for word in lower)
 
 

@@ -43,10 +43,12 @@ class NameWords:
         self.first_names = self.given_names | {self.text[ent.start] for ent in people}
 
     def _given_before(self, people: Sequence[EntitySpan]) -> set[str]:
-        """Words that stand twice before one word of a person, and elsewhere alone: *Mir Hassan*."""
+        """Words that stand twice before a person, once of one word, and alone: *Mir Hassan*."""
         starts, language = {ent.start for ent in people}, self.language
         rows = Counter((self.text[i - 1], self.text[i]) for i in starts if i)
-        given = {w for (w, _), n in rows.items() if n > 1 and language.may_be_given(w.lower())}
+        short = {self.text[ent.start] for ent in people if ent.end - ent.start == 1}
+        twice = {w for (w, person), n in rows.items() if n > 1 and person in short}
+        given = {word for word in twice if language.may_be_given(word.lower())}
         return {
             word
             for i, word in enumerate(self.text)

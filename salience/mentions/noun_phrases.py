@@ -15,6 +15,7 @@ CAPITAL_TAGS = frozenset(("ADJ", "NOUN", "NUM", "VERB"))
 
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
+_HYPHENS = frozenset("-\u2010\u2011")
 _HASHES = ("#", "@")
 _HASHTAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
@@ -46,12 +47,24 @@ class PhraseTree:
         for i in self.values:  # *Tuesday* is no name.
             self.capital[i] = 0
         self._attach_titles(columns)
+        self._read_ages()
         self.part = self._parts()
         names = (i for i, part in enumerate(self.part) if part == NAME)
         self.run_on = {self.heads[i] for i in names if self.heads[i] != i}
         self.before: dict[int, list[int]] = {}
         self.after: dict[int, list[int]] = {}
         self.left, self.right, self.wide = self._extents()
+
+    def _read_ages(self) -> None:
+        """Make *31-year* a part of *old*, which is a noun if no noun follows that it is of."""
+        aged, lower = self.language.aged, self.lower
+        for year, word in enumerate(lower[2:]):
+            if word in aged and lower[year + 1] in _HYPHENS:
+                old = year + 2
+                if self.heads[year] == old:
+                    self.dep[year] = "compound"
+                if any(self.heads[k] == old and self.dep[k] == "det" for k in range(old)[-8:]):
+                    self.pos[old] = "NOUN"
 
     def _parts(self) -> list[int]:
         parts = {label: self.language.labels.phrase_part(label) for label in set(self.dep)}

@@ -85,8 +85,7 @@ class _View:
         text = scored.parsed.document.text
         self.threshold = thresholds_text(scored)
         self._order = scored.order()
-        topic = scored.unnamed_topic
-        self.topic = "" if topic is None else one_line(scored.parsed.entities[topic].name, 80)
+        self.topic = one_line(scored.topic, 80)
         self.entities = len(self._order)
         self.hidden = len(scored.scores) - self.entities
         self.salient = sum(map(scored.is_salient, self._order))

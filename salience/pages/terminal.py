@@ -34,6 +34,8 @@ def score_table(
     """The entities of a document, most salient first, with a line at the threshold."""
     document, entities = scored.parsed.document, scored.parsed.entities
     title = fit(document.title or document.id, width).rstrip()
+    if scored.topic:
+        title += f"\n     hardly about any name: about {fit(scored.topic, _ENTITY).rstrip()}"
     if not entities:
         return f"{title}\n  no named entity"
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
@@ -54,10 +56,6 @@ def score_table(
     if colour:
         styles = [_BOLD] * n_salient + [_DIM] * (len(rows) - n_salient)
         rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
-    if (topic := scored.unnamed_topic) is not None:
-        head = (
-            f"     hardly about any name: about {fit(entities[topic].name, room).rstrip()}\n{head}"
-        )
     line = f"---- {thresholds_text(scored)} ".ljust(room + kind + len(share) + 27, "-")
     rows.insert(n_salient, f"{line} threshold")
     if len(shown) < len(entities):

@@ -94,7 +94,7 @@ class _Explaining:
         return self.models.nlp
 
     def __call__(self, documents: Sequence[Document]) -> list[Record | Reject]:
-        read = partial(read_entities, nominal=lambda _: self.explain.nominal)
+        read = partial(read_entities, nominal=self.explain.nominal)
         return make_each(self.nlp, documents, read, "explaining", self._record)
 
     def _record(self, parsed: Parsed) -> Record:

@@ -134,7 +134,7 @@ def _kind(fields: Collection[str]) -> str | None:
     for kind, signs in _SIGNS:
         if any(set(sign.split()) <= there for sign in signs):
             return kind
-    return "something else" if there - {"id", "entities", "warnings", "values"} else None
+    return "something else" if there - {"id", "entities", "topic", "values", "warnings"} else None
 
 
 _SIGNS = (

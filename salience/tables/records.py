@@ -60,8 +60,10 @@ def to_record(
             )
         ]
     record: Record = {"id": parsed.document.id, "entities": entities}
-    if isinstance(result, ScoredDocument) and (topic := result.unnamed_topic) is not None:
-        record["unnamed_topic"] = topic
+    if isinstance(result, ScoredDocument) and result.topic:
+        record["topic"] = result.topic
+        if (topic := result.unnamed_topic) is not None:
+            record["unnamed_topic"] = topic
     if isinstance(result, LabelledDocument):
         record["abstracts"] = len(parsed.document.abstracts)
         if result.pipeline:

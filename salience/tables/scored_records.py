@@ -52,7 +52,8 @@ def scored_document(
     entities = sorted(record["entities"], key=lambda entity: int(entity.get("entity", 0)))
     parsed = ParsedDocument(document, tuple(map(_entity, entities)), (), 0)
     scores = tuple(float(entity["score"]) for entity in entities)
-    return ScoredDocument(parsed, scores, threshold, nominal_threshold=nominal)
+    unnamed = str(record.get("topic", ""))
+    return ScoredDocument(parsed, scores, threshold, nominal_threshold=nominal, unnamed=unnamed)
 
 
 def thresholds_of(

@@ -15,8 +15,9 @@ Span = tuple[int, int]
 _LINES = re.compile(r"[^\r\n]*\S[^\r\n]*")
 _BETWEEN = re.compile(r"\s*[|•·›»>/]+\s*|\s{3,}|\t")
 _MARK = re.compile(r"^(?:\d{1,2}[.)]?|[-–•*·])\s+(?=\S)")
+_LISTED = re.compile(r"[^\W\d_][\w ]{,30}: \S.*[^.]$")
 _LABEL_WORDS, _LEAST = 3, 3
-"""A label has so many words at most, and a menu so many labels at least."""
+"""A label has so many words at most, and a menu or a list so many labels at least."""
 _LINK, _ASIDE = 120, 250
 """So many characters has a link or a caption at most."""
 _NO_LABEL = ".!?:;,"
@@ -57,8 +58,10 @@ def navigation(text: str, language: Language = ENGLISH) -> list[Span]:
     found = set(_links(lines, page))
     if page:
         found.update(_menus([line for line in lines if line.span not in found]))
+    prizes = set(_prizes(lines, language))
     for line in lines:
-        if len(line.text) <= _ASIDE and (aside := language.page_asides.search(line.text)):
+        aside = language.page_asides.search(line.text) if len(line.text) <= _ASIDE else None
+        if aside and line.span not in prizes:
             found.add((line.span[0] + aside.start(), line.span[1]))
     return sorted(found) if len({end for _, end in found}) < len(lines) else []
 
@@ -105,6 +108,16 @@ def _menus(lines: Sequence[_Line]) -> Iterator[Span]:
         known = [line for line in run if line.known or line.sure]
         if known and (labels >= _LEAST or len(known) == len(run)):
             yield from (line.span for line in run)
+
+
+def _prizes(lines: Sequence[_Line], language: Language) -> Iterator[Span]:
+    """Lines of a list of prizes that read like credits: *Picture: Barbie* above *Actor: Hale*."""
+    for listed, group in groupby(lines, key=lambda line: _LISTED.match(line.text) is not None):
+        run = list(group)
+        if listed and len(run) >= _LEAST:
+            for line in run:
+                if line.text.partition(":")[0].lower() in language.prizes:
+                    yield line.span
 
 
 def _links(lines: Sequence[_Line], page: bool) -> Iterator[Span]:

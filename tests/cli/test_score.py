@@ -88,6 +88,21 @@ def test_entities_without_a_name_are_scored_on_request(run: CommandLine) -> None
         assert {e["name"]: e["score"] for e in plain}.items() <= scores.items()
 
 
+def test_a_document_that_is_hardly_about_any_name_says_so_by_default(run: CommandLine) -> None:
+    Path("a.txt").write_text("A mayor met. The mayor thanked.")
+    Path("b.txt").write_text("Ada Byrne met a mayor. The mayor thanked.")
+    said = "hardly about any name: about mayor"
+    for ways in ("", "--nominal"):
+        assert said in run(f"score a.txt --model model --threshold 0.01 {ways}").out
+        assert said not in run(f"score b.txt --model model --threshold 0.01 {ways}").out
+    run("score a.txt b.txt --model model --threshold 0.01 -o out.jsonl --n-process 2")
+    nameless, named = records(Path("out.jsonl").read_text())
+    assert nameless == {"id": "a.txt", "entities": [], "topic": "mayor"}
+    assert "topic" not in named
+    assert run("view out.jsonl --corpus a.txt --corpus b.txt -o out.html").out == ""
+    assert Path("out.html").read_text().count("but about <b>mayor</b>") == 1
+
+
 def test_dates_are_listed_apart_from_entities(
     run: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

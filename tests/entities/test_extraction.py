@@ -250,6 +250,46 @@ def test_the_commonest_noun_of_an_entity_without_a_name_shows_it():
     assert [entity.name for entity in parsed.entities] == ["new charge", "long work"]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "clusters", "shown"),
+    [
+        # Quinoa is a crop of long nights; the crop
+        (
+            "quinoa/NOUN a/DET crop/NOUN of/ADP long/ADJ nights/NOUN the/DET crop/NOUN",
+            [[(1, 2), (2, 7), (7, 9)]],
+            ["quinoa", "long nights"],
+        ),
+        (
+            "a/DET crop/NOUN of/ADP long/ADJ nights/NOUN the/DET crop/NOUN",
+            [[(1, 6), (6, 8)]],
+            ["crop", "long nights"],
+        ),
+        (
+            "a/DET crop/NOUN of/ADP nights/NOUN the/DET crop/NOUN of/ADP nights/NOUN "
+            "a/DET crop/NOUN",
+            [[(1, 5), (5, 9), (9, 11)]],
+            ["crop of nights", "nights"],
+        ),
+        ("two/NUM more/ADJ crops/NOUN most/ADJ crops/NOUN", [], ["crops"]),
+        ("the/DET whole/ADJ thing/NOUN", [], []),
+    ],
+)
+def test_an_entity_without_a_name_is_called_what_the_text_calls_it(sentence, clusters, shown):
+    doc = tagged(f"saw/VERB {sentence}", clusters)
+    parsed = parse(doc, Document("d", doc.text), nominal=True)
+    assert [entity.name for entity in parsed.entities] == shown
+
+
+def test_phrases_with_one_possessor_are_one_entity_without_a_name():
+    doc = tagged("saw/VERB her/PRON boat/NOUN her/PRON boat/NOUN its/PRON boat/NOUN")
+    for i in (1, 3, 5):
+        doc[i].dep_ = "nmod:poss"
+    doc.spans["coref_clusters_1"] = [doc[1:2], doc[3:4]]
+    parsed = parse(doc, Document("d", doc.text), nominal=True)
+    found = [(entity.name, len(entity.mentions)) for entity in parsed.entities]
+    assert found == [("her boat", 2), ("its boat", 1)]
+
+
 def test_a_mention_knows_what_stands_around_it():
     doc = make("met Ann/PROPN Lee/PROPN and/CCONJ", "It/PRON ¶/SPACE saw Bo/PROPN", "Cy/PROPN")
     ann, bo, cy = (entity.first_mention for entity in read(doc).entities)

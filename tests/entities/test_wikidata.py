@@ -161,3 +161,24 @@ def test_a_bad_file_is_named(tmp_path: Path, dump: Path) -> None:
     dump.write_bytes(dump.read_bytes()[:-20])
     with pytest.raises(CorpusError, match=r"dump\.json\.gz:\d+: "):
         list(read_items(dump))
+
+
+def test_two_towns_of_one_state_have_no_line_by_its_name() -> None:
+    hallin = RegisteredName("h", "Hallin", "LOC", documents=2, beside=("n", "e", "v"))
+    towns = [
+        *TOWNS,
+        Item("Q12", "Hallin", (), "village in Upper County, Estavia, West", "LOC", 30),
+    ]
+    lines = with_items(Register((hallin, NORLAND, ESTAVIA, VELL)), towns).names
+    assert [(x.id, x.beside) for x in lines if "|" in x.id] == [("h|Q11", ("e", "v"))]
+
+
+def test_names_in_descriptions_begin_with_capitals_of_all_alphabets() -> None:
+    hallin = RegisteredName("h", "Hallin", "LOC", documents=2, beside=("n", "v"))
+    places = replace(NORLAND, name="Łódź"), replace(VELL, name="Élysée")
+    items = [
+        replace(TOWNS[0], description="town in Łódź", links=30),
+        replace(TOWNS[1], description="town in the département of Élysée"),
+    ]
+    lines = with_items(Register((hallin, *places)), items).names
+    assert [x.beside for x in lines if "|" in x.id] == [("n",), ("v",)]

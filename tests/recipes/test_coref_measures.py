@@ -128,6 +128,8 @@ def test_mentions_of_a_kind_get_the_coreference_of_gold_ones() -> None:
     alone = [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
     assert found(salience_table.KINDS) == alone
     assert found(None) == [["Ada Byrne"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
+    # In the row of rules a name alone stands in no cluster, so that it may join its like.
+    assert all(len(c) > 1 for c in salience_table.clusters_of((document, nlp(TEXT)), ()))
 
 
 def test_clusters_of_another_pipeline_stand_for_ours(tmp_path: Path) -> None:

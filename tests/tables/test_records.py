@@ -35,7 +35,7 @@ RAINS = replace(PARSED, entities=(_rain, replace(_oslo, name="Oslo")), head_coun
 
 @pytest.mark.parametrize(
     ("scores", "topic"),
-    [((0.5, 0.2), 0), ((0.5, 0.4), None), ((0.1, 0.2), None), ((0.1, 0.05), 0)],
+    [((0.5, 0.2), 0), ((0.5, 0.4), None), ((0.1, 0.2), None), ((0.1, 0.05), None)],
 )
 def test_a_document_that_is_hardly_about_any_name_says_what_it_is_about(
     scores: tuple[float, float], topic: int | None

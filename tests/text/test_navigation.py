@@ -77,6 +77,12 @@ def test_links_end_with_their_list_and_credits_with_the_line(text, kept):
     assert without(text, navigation(text)).split() == kept.split()
 
 
+def test_a_prize_for_a_picture_is_no_credit_in_a_list_of_prizes():
+    assert not left_out("Picture: Barbie\nActor: Tom Hale\nScript: Ann Lee\n\nIt rained in Oslo.")
+    for credits in ("Picture: Tom Hale", "Picture: Tom Hale\nWords: Ann Lee"):
+        assert left_out(f"It rained in Oslo.\n\n{credits}") == ["Picture: Tom Hale"]
+
+
 def test_a_headline_behind_a_menu_is_the_title():
     text = "Home\nNews\n\nStorm hits the bay of Oslo\n\nIt rained."
     assert title_line(text) == "Storm hits the bay of Oslo"

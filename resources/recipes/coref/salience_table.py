@@ -99,10 +99,13 @@ def clusters_of(read: Read, kinds: Sequence[str]) -> Iterator[list[TokenMention]
     for kind in kinds:
         which = [k == kind for k in of_kind]
         groups = (joined_names if kind == NAMES else moved)(groups, gold, which)
-    clusters: dict[Group, list[TokenMention]] = defaultdict(list)
-    for group, m in zip(groups, mentions, strict=True):
-        clusters[group].append(m)
-    yield from clusters.values()
+    clusters: dict[Group, list[int]] = defaultdict(list)
+    for i, group in enumerate(groups):
+        clusters[group].append(i)
+    for cluster in clusters.values():
+        # A name alone may still be joined with its like, but not where gold leaves it alone.
+        if len(cluster) > 1 or of_kind[cluster[0]] in kinds:
+            yield [mentions[i] for i in cluster]
 
 
 def parsed(read: Read, kinds: Sequence[str] | None) -> ParsedDocument:

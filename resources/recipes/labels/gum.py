@@ -18,7 +18,7 @@ from resources.recipes.judges.entities import TIME
 from resources.recipes.reading import OPEN_GENRES, kept_docs, rows
 from salience import load_pipeline
 from salience.entities.extraction import beside, governor_of, parse, place_in, role
-from salience.entities.source import sentence_starts
+from salience.entities.source import Source
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise
@@ -96,7 +96,7 @@ def gold_parsed(
     columns = DocColumns(doc)
     spans = quotations(columns.text)
     shift = text_start(document.title)
-    starts = sentence_starts(columns, shift + body, frozenset())
+    starts = Source.from_doc(doc, document).starts
     quoted = frozenset(doc[i].idx - shift for span in spans for i in range(*span))
     made = []
     for entity in entities:

@@ -1,6 +1,6 @@
 """Table 1 of Dunietz and Gillick (2014) on GUM dev: how far people, labels and the model agree.
 
-    python -m resources.recipes.salience.people_table CORPORA GUM_WORK
+    python -m resources.recipes.salience.people_table CORPORA WORK GUM_WORK
 
 Read are the documents for which five people wrote a summary each. What a person holds to be salient
 are the entities that their summary mentions: in the first summary by hand, in the others by
@@ -8,12 +8,13 @@ program. Labels made from one person's summary are compared with what the *other
 pairs count together. From raw text, labels and model know the entities that the pipeline found, and
 any other is not salient to them. The second table is the rank correlation with the grade, the
 number of people who mention an entity; one person is compared with the grade by the four others.
-GUM_WORK has the parses of `labels/gum.py`. Intervals are 95 % percentiles of 500 bootstrap samples
-of documents, seed 0.
+Two models of the recipe are in it too, learned from grades and from first summaries. WORK has the
+label files of `train.py`, GUM_WORK the parses of `labels/gum.py`. Intervals are 95 % percentiles of
+500 bootstrap samples of documents, seed 0.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import permutations
 from pathlib import Path
 
@@ -27,18 +28,24 @@ from resources.recipes.labels.gum import Case, load
 from resources.recipes.labels.rules_table import gold_of
 from resources.recipes.reading import by_people
 from resources.recipes.salience.judging import SAMPLES
-from salience import attributes, load_model, load_pipeline, score
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit
+from salience import attributes, load_model, load_pipeline
 from salience.arrays import Float64Array
+from salience.engine.documents import parse_documents
+from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
 from salience.evaluation.agreement import agreement_scores
 from salience.labels.entity_alignment import align_all
 from salience.model.salience_model import SalienceModel
+from salience.tables.record_tables import read_table
 from salience.tables.records import to_record
 from salience.text.cleaning import clean_text
 from salience.types import Document, ParsedDocument
 
 PEOPLE = 5
-KINDS = ("gold", "raw")
+KINDS = {"gold": "gold entities", "raw": "from raw text"}
+SHIPPED, COUNT = "the model", "number of gold mentions"
+GRADED, FIRST = "learned from grades", "learned from first summaries"
 RULES = {"the paper's rule": "dunietz-gillick", "our labels": "names"}
 
 
@@ -70,12 +77,17 @@ def labels_of(
     return gold, raw
 
 
-def read(corpora: Path, work: Path, model: SalienceModel) -> list[Said]:
+def read(corpora: Path, work: Path, models: Mapping[str, SalienceModel]) -> list[Said]:
     gold = {row["id"]: row for row in by_people(corpora)}
     nlp = load_pipeline(fast=True)
     bare = [Document(row["id"], row["text"], row["title"]) for row in gold.values()]
-    judge = Judge(gold, [to_record(scored) for scored in score(bare, model=model, nlp=nlp)])
-    rows = judge.given()
+    parsed = list(parse_documents(bare, nlp=nlp))
+    judges = {
+        name: Judge(gold, [to_record(score_parsed(each, model)) for each in parsed])
+        for name, model in models.items()
+    }
+    judge = judges[SHIPPED]
+    rows = {name: judge.given() for name, judge in judges.items()}
     order = {id: n for n, id in enumerate(gold)}
     found = []
     for case in load(corpora, work):
@@ -91,15 +103,20 @@ def read(corpora: Path, work: Path, model: SalienceModel) -> list[Said]:
         for name, rules in RULES.items():
             both = labels_of(case, summaries, rules, places)
             labels |= {(name, kind): some for kind, some in zip(KINDS, both, strict=True)}
-        mine = rows.gold & (rows.document == order[case.id])
-        judged = (e for e in judge.agreement[case.id].gold if e["named"] and e["type"] != TIME)
-        raw = dict(zip((e["gid"] for e in judged), rows.score[mine], strict=True))
-        scores = {
-            "gold": np.asarray(model.predict(attributes(case.gold)), float),
-            "raw": np.array([raw[entity["gid"]] for entity in named]),
-            "mentions": np.array([float(len(entity["mentions"])) for entity in named]),
+        mine = rows[SHIPPED].gold & (rows[SHIPPED].document == order[case.id])
+        judged = [e for e in judge.agreement[case.id].gold if e["named"] and e["type"] != TIME]
+        scores = {COUNT: np.array([float(len(entity["mentions"])) for entity in named])}
+        for name, model in models.items():
+            raw = dict(zip((e["gid"] for e in judged), rows[name].score[mine], strict=True))
+            scores |= {
+                f"{name}, gold entities": np.asarray(model.predict(attributes(case.gold)), float),
+                f"{name}, from raw text": np.array([raw[entity["gid"]] for entity in named]),
+            }
+        threshold = models[SHIPPED].classifier.threshold
+        predicted = {
+            kind: (scores[f"{SHIPPED}, {words}"] >= threshold).astype(float)
+            for kind, words in KINDS.items()
         }
-        predicted = {k: (scores[k] >= model.classifier.threshold).astype(float) for k in KINDS}
         people = np.array([entity["sal"] for entity in named], float).T
         found.append(Said(people, labels, scores, predicted))
     return found
@@ -129,25 +146,30 @@ def correlation(a: Float64Array, b: Float64Array) -> float:
 def correlations(everybody: Sequence[Said]) -> dict[str, list[float]]:
     """By row of the second table, the correlation in each document; NaN where grades are equal."""
     grades = [said.people.sum(axis=0) for said in everybody]
-    rankings = {
-        "the model, gold entities": "gold",
-        "the model, from raw text": "raw",
-        "number of gold mentions": "mentions",
-    }
     return {
         "one person, with the four others": [
             float(np.mean([correlation(own, grade - own) for own in said.people]))
             for said, grade in zip(everybody, grades, strict=True)
         ],
         **{
-            name: [correlation(s.scores[key], g) for s, g in zip(everybody, grades, strict=True)]
-            for name, key in rankings.items()
+            name: [correlation(s.scores[name], g) for s, g in zip(everybody, grades, strict=True)]
+            for name in everybody[0].scores
         },
     }
 
 
-def main(corpora: Path, gum_work: Path) -> None:
-    everybody = read(corpora, gum_work, load_model())
+def mean(values: Iterable[float]) -> str:
+    kept = [(value, 1.0) for value in values if not np.isnan(value)]
+    return shown(kept, lambda total: float(total[0] / total[1]))
+
+
+def main(corpora: Path, work: Path, gum_work: Path) -> None:
+    default = CANDIDATES[CHOSEN]
+    data = {name: read_table(work / "labels" / f"{name}.jsonl") for name in default.sets}
+    models = {SHIPPED: load_model()} | {
+        name: fit(data, replace(default, graded=name == GRADED)) for name in (GRADED, FIRST)
+    }
+    everybody = read(corpora, gum_work, models)
     n = sum(said.people.shape[1] for said in everybody)
     print(f"{len(everybody)} documents, {n} named entities.\n")
     print(markdown.heading("kappa with other people (95 %)", "gold entities", "from raw text"))
@@ -165,8 +187,10 @@ def main(corpora: Path, gum_work: Path) -> None:
     documents = int((~np.isnan(next(iter(ranked.values())))).sum())
     print(markdown.heading("ranking", f"Spearman with the grade, {documents} documents (95 %)"))
     for name, values in ranked.items():
-        kept = [(value, 1.0) for value in values if not np.isnan(value)]
-        print(markdown.row(name, shown(kept, lambda total: float(total[0] / total[1]))))
+        print(markdown.row(name, mean(values)))
+    for words in KINDS.values():
+        both = (np.array(ranked[f"{name}, {words}"]) for name in (GRADED, FIRST))
+        print(markdown.row(f"grades less first summaries, {words}", mean(np.subtract(*both))))
 
 
 if __name__ == "__main__":

@@ -262,7 +262,7 @@ FEATURE = "no-name=yes"
 def unnamed_rows(corpora: Path, nlp: Language) -> pd.DataFrame:
     """The entities without a name of GUM's open documents, with attributes and gold labels."""
     rows: list[dict[str, Any]] = []
-    for parsed, *_ in read_entities(nlp, [*gum(corpora, "gum-open")], nominal=lambda _: True):
+    for parsed, *_ in read_entities(nlp, [*gum(corpora, "gum-open")], nominal=True):
         labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
         each = zip(parsed.entities, attributes(parsed), labels, strict=True)
         rows += [row | {"salient": label.salient} for e, row, label in each if e.is_nominal]

@@ -108,6 +108,8 @@ ENGLISH = Language(
         r"(?: credits?)?:|(?:photo|photograph|picture|image) (?:by|courtesy of))"
         r"(?: (?:[^\w\s]*[^\W_a-z]\S*|/|and|by|for|of|the|via)){1,9}$"
     ),
+    examples=frozenset((("including",), ("such", "as"), ("among", "them"))),
+    prizes=word_set("picture"),
     articles=_ARTICLES,
     definite=word_set("the"),
     possessives=_POSSESSIVES,
@@ -138,6 +140,7 @@ ENGLISH = Language(
     after_kin=word_set("of and to"),
     groups=word_set("family couple crowd group team band staff crew public audience"),
     human_endings=("ist", "man", "woman", "men", "women", "person", "people"),
+    aged=word_set("old olds"),
     time_nouns=word_list("time_nouns"),
     time_names=CALENDAR | word_set("christmas easter halloween"),
     stand_ins=word_list("stand_ins"),
@@ -159,6 +162,7 @@ ENGLISH = Language(
     never_names=word_list("never_names"),
     illnesses=word_set("disease syndrome palsy lymphoma sarcoma"),
     studies=word_list("studies"),
+    product_numbers=word_set("360 365"),
     languages=word_list("languages"),
     speaking_verbs=word_set("speak"),
     language_nouns=word_set("language dialect"),

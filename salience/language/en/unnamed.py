@@ -11,6 +11,10 @@ UNNAMED = Unnamed(
     amounts=word_set(
         "part rest half piece bit lot kind sort type couple bunch number variety majority plenty"
     ),
+    counting=word_set(
+        "all both few several many most more much less enough other same such own whole entire "
+        "various numerous certain"
+    ),
     times=word_list("spans_of_time"),
     phrases=frozenset(tuple(phrase.split()) for phrase in word_list("fixed_phrases")),
 )

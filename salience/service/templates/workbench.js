@@ -227,6 +227,7 @@ async function analyze() {
   $("list").replaceChildren(...entities.map(row));
   $("about").replaceChildren(make("option", { value: "", textContent: "everything" }),
     ...entities.filter(entity => entity.mentions.length).slice(0, 12).map(entity => make("option", { value: entity.id, textContent: entity.name })));
+  $("topic").textContent = said.topic ? `It is hardly about any name, but about ${said.topic}.` : "";
   $("results").hidden = false;
   labels();
   paint();
