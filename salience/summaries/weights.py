@@ -43,7 +43,7 @@ ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
 NEIGHBOUR_SHARE = 0.3
-"""What it is worth to have a sentence and the one before it, as a part of the lesser of the two."""
+"""What it is worth to have a sentence and the one before it, as a part of what each adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,20 @@ def with_openings(
 def neighbours(
     sentences: Sequence[Sentence], concepts: Sequence[Concept]
 ) -> list[tuple[int, int, float]]:
-    """Sentences with the one before them, and what it is worth that they stand together."""
-    worth = [0.0] * len(sentences)
-    for concept in concepts:
-        for i in concept.sentences:
-            worth[i] += max(concept.weight, 0.0)
+    """Sentences with the one before them, and what it is worth that they stand together.
+
+    That is a part of the lesser of what each covers and the other does not.
+    """
     before = sentence_before(sentences)
-    pairs = ((j, i, NEIGHBOUR_SHARE * min(worth[i], worth[j])) for i, j in before.items())
+    alone, both = [0.0] * len(sentences), [0.0] * len(sentences)
+    for concept in concepts:
+        there = frozenset(concept.sentences)
+        for i in there:
+            alone[i] += max(concept.weight, 0.0)
+            both[i] += max(concept.weight, 0.0) * (before.get(i) in there)
+    pairs = (
+        (j, i, NEIGHBOUR_SHARE * (min(alone[i], alone[j]) - both[i])) for i, j in before.items()
+    )
     return [pair for pair in pairs if pair[2] > 0]
 
 

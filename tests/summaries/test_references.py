@@ -472,6 +472,8 @@ def test_sentences_that_stand_together_are_worth_more() -> None:
     share = NEIGHBOUR_SHARE
     assert neighbours(found, concepts) == [(0, 1, share), (1, 2, share)]
     assert not neighbours([found[0], found[2]], concepts[:2])
+    alike = [*concepts, Concept("word", ("3",), 5.0, (0, 1))]
+    assert neighbours(found, alike) == [(0, 1, share), (1, 2, share)]
 
 
 @pytest.mark.parametrize(
