@@ -16,12 +16,29 @@ Record = dict[str, Any]
 NOMINAL_ID = "nominal:"
 """How the ids of entities without a name begin."""
 
+COARSE_TYPES = ("PER", "ORG", "LOC", "MISC")
+"""The types of names that recognisers, models of salience and rules of names know."""
+FINE_TYPES = ("EVENT", "WORK", "PRODUCT")
+"""Types of what is `MISC` for them, and is told apart where that is sure."""
+TYPES = (*COARSE_TYPES[:-1], *FINE_TYPES, COARSE_TYPES[-1])
+"""The types of entities; `MISC` is the rest."""
+
 IN_TITLE = -1
 """Sentence and paragraph of a mention in the headline, also where the text repeats it at its start.
 """
 
 
 _RECORDS = "salience.tables.records:to_record"
+
+
+def coarse_type(type_: str) -> str:
+    """The type that models and rules of names know: `MISC` for events, works and products.
+
+    Example:
+        >>> [coarse_type(type_) for type_ in ("PER", "EVENT", "WORK", "PRODUCT", "MISC", "")]
+        ['PER', 'MISC', 'MISC', 'MISC', 'MISC', '']
+    """
+    return COARSE_TYPES[-1] if type_ in FINE_TYPES else type_
 
 
 class Figures:
@@ -130,8 +147,10 @@ class Entity:
     Attributes:
         mentions: Those in the text, in its order; empty if the headline alone names it.
         name: The longest proper name among its mentions, the first of equals.
-        type: `PER`, `ORG`, `LOC` or `MISC`.
-        id: Equal across documents: a linked id, or `name:<normalised name>|<type>`.
+        type: `PER` (also animals and fictional beings), `ORG`, `LOC`; `EVENT`, `WORK` or `PRODUCT`
+            where that is sure; `MISC` for the rest, such as laws and awards.
+        id: Equal across documents: a linked id, or `name:<normalised name>|<type>`, in which
+            events, works and products are `MISC` too.
         kb_id: The id in a knowledge base, where a linker gave one.
         title_mentions: Those in the headline, in its order, with offsets into the title.
 

@@ -43,7 +43,9 @@ def _evaluated(corpus: str, name: str) -> str:
 BUILD = {
     "pipeline": "python -m resources.recipes.pipeline.train CORPORA WORK/pipeline resources/models",
     "aliases": "python -m resources.recipes.coref.aliases CORPORA",
-    "types": "python -m resources.recipes.names.types CORPORA",
+    "types": r"""
+python -m resources.recipes.names.types CORPORA
+python -m resources.recipes.names.fine_types CORPORA""",
     "sentences": "python -m resources.recipes.sentences.train CORPORA resources/models",
     "aligner": "python -m resources.recipes.wordalign.train CORPORA WORK/wordalign",
     "compressor": "python -m resources.recipes.compression.train CORPORA resources/models",

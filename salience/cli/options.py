@@ -21,6 +21,7 @@ from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
 from salience.pipeline.choices import DEFAULT, Coref
 from salience.tables.writers import STDOUT
+from salience.types import TYPES
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 MODEL = "en-salience"
 OUTPUT = "File to write: .jsonl, .csv, .parquet or .sqlite; - for standard output."
-TYPES = ("PER", "ORG", "LOC", "MISC")
-"""The types of entities; what imports spaCy is not asked for them."""
-
 
 PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
 """How all commands are made: their help is plain text."""
@@ -77,7 +75,10 @@ Threshold = Annotated[
 ]
 Json = Annotated[bool, option("Write JSON lines to standard output.", "--json")]
 JsonOutput = Annotated[bool, option("The same as -o -", "--json")]
-Types = Annotated[str | None, option("Show only entities of these types, such as PER,ORG.")]
+Types = Annotated[
+    str | None,
+    option("Show only these types of PER, ORG, LOC, EVENT, WORK, PRODUCT, MISC (the rest)."),
+]
 Nominal = Annotated[
     bool, option("Also score entities without a name, such as the mayor.", "--nominal")
 ]

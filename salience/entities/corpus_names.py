@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from salience.entities.entity_types import TYPES
 from salience.entities.name_table import NameTable
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
 from salience.names.keys import Key, key_of, searched_name
 from salience.names.proper_names import Name, abbreviates, read_name, same_name
-from salience.types import Entity, ParsedDocument
+from salience.types import COARSE_TYPES, FINE_TYPES, Entity, ParsedDocument, coarse_type
 
 _SURE = 0.9
 """The share of documents in which a name must be short for the same longer one."""
@@ -25,10 +24,11 @@ _SEVERAL = 0.2
 
 @dataclass(slots=True)
 class _Seen:
-    """In how many documents a name has which spelling and type, and which longer name."""
+    """In how many documents a name has which spelling, coarse and fine type, which longer name."""
 
     spellings: Counter[str] = field(default_factory=Counter)
     types: Counter[str] = field(default_factory=Counter)
+    fine: Counter[str] = field(default_factory=Counter)
     longer: Counter[Key] = field(default_factory=Counter)
 
 
@@ -55,12 +55,14 @@ class CorpusNames:
             if entity.kb_id is not None:
                 continue
             name, key = _name(self._table, entity.name, entity.type, language)
-            if (key, entity.type) not in counted:
-                counted.add((key, entity.type))
-                self._seen[key].types[entity.type] += 1
+            coarse, seen = coarse_type(entity.type), self._seen[key]
+            for type_, counts in ((coarse, seen.types), (entity.type, seen.fine)):
+                if (key, type_) not in counted:
+                    counted.add((key, type_))
+                    counts[type_] += 1
             if not _is_alias(entity, key, language):
-                types[key].add(entity.type)
-            self._seen[key].spellings[normalise(name, language)] += 1
+                types[key].add(coarse)
+            seen.spellings[normalise(name, language)] += 1
             for short in _short_names(self._table, entity, key, language):
                 self._seen[short].longer[key] += 1
         for key, told in types.items():
@@ -71,8 +73,10 @@ class CorpusNames:
         """What the documents so far say."""
         fullest = {key: self._fullest(key) for key in self._seen}
         types: dict[Key, Counter[str]] = defaultdict(Counter)
+        fine: dict[Key, Counter[str]] = defaultdict(Counter)
         for key, seen in self._seen.items():
             types[fullest[key]] += seen.types
+            fine[fullest[key]] += seen.fine
         apart = {(fullest[key], a, b) for key, a, b in self._apart}
         ids: dict[Key, str] = {}
         for name, id_ in self._table.ids.items():
@@ -84,6 +88,7 @@ class CorpusNames:
             fullest,
             {key: self._spelling(key) for key in types},
             {key: _types(key, counts, apart) for key, counts in types.items()},
+            {key: _fine_type(counts, types[key]["MISC"]) for key, counts in fine.items()},
         )
 
     def _fullest(self, key: Key) -> Key:
@@ -110,13 +115,17 @@ class CorpusNames:
 
 @dataclass(frozen=True, slots=True)
 class JoinedNames:
-    """What `CorpusNames` found: by name the fullest one, and by that its id, spelling and types."""
+    """What `CorpusNames` found: by name the fullest one, by that its id, spelling and types.
+
+    `types` has coarse ones, `fine` what a name is that is `MISC`.
+    """
 
     table: NameTable
     ids: Mapping[Key, str]
     fullest: Mapping[Key, Key]
     spellings: Mapping[Key, str]
     types: Mapping[Key, Mapping[str, str]]
+    fine: Mapping[Key, str]
 
     def apply(self, parsed: ParsedDocument) -> ParsedDocument:
         """A document that was added, with the types and ids of the corpus."""
@@ -129,9 +138,10 @@ class JoinedNames:
             return entity
         own = _name(self.table, entity.name, entity.type, language)[1]
         key = self.fullest[own]
-        type_ = self.types[key]["" if _is_alias(entity, own, language) else entity.type]
-        kb_id = self.ids.get(key)
+        coarse = "" if _is_alias(entity, own, language) else coarse_type(entity.type)
+        type_, kb_id = self.types[key][coarse], self.ids.get(key)
         id_ = kb_id or f"name:{self.spellings[key]}|{type_}"
+        type_ = self.fine[key] if type_ == "MISC" else type_
         return replace(entity, type=type_, id=id_, kb_id=kb_id)
 
 
@@ -167,11 +177,19 @@ def _is_short(text: str, key: Key, entity: Entity, language: Language) -> bool:
         return False
     if _numbers(name) != _numbers(full):  # *World Cup* is no *1998 World Cup*
         return False
-    return same_name(name, full, entity.type) or (len(key) == 1 and abbreviates(name, full))
+    return same_name(name, full, coarse_type(entity.type)) or (
+        len(key) == 1 and abbreviates(name, full)
+    )
 
 
 def _numbers(name: Name) -> set[str]:
     return {word for word in name.words if any(map(str.isdigit, word))}
+
+
+def _fine_type(counts: Counter[str], documents: int) -> str:
+    """What most documents are sure of that a `MISC` name is, if enough of them are."""
+    most = max(FINE_TYPES, key=lambda type_: counts[type_])
+    return most if 0 < counts[most] >= _SEVERAL * documents else "MISC"
 
 
 def _types(key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]]) -> dict[str, str]:
@@ -179,7 +197,7 @@ def _types(key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]]) -> 
     known = {type_: n for type_, n in counts.items() if type_}
     if not known:
         return {"": ""}
-    order = {type_: i for i, type_ in enumerate(TYPES)}
+    order = {type_: i for i, type_ in enumerate(COARSE_TYPES)}
     most = min(known, key=lambda t: (-known[t], order.get(t, len(order)), t))
     stands: dict[str, str] = {"": most}
     for type_, n in known.items():

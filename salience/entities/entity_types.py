@@ -17,8 +17,7 @@ from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.names.proper_names import read_name
 from salience.resources import from_json
-
-TYPES = ("PER", "ORG", "LOC", "MISC")
+from salience.types import COARSE_TYPES
 
 _is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
 _ARGUMENTS = ARGUMENTS | {"nmod"}
@@ -28,11 +27,11 @@ _DOUBT, _SCALE = 0.01, 3.0
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     """The likeliest type of an entity that has a named mention: `PER`, `ORG`, `LOC` or `MISC`."""
-    fullest = columns.text[slice(*_fullest(cluster).extent)]
+    fullest = columns.text[slice(*fullest_mention(cluster).extent)]
     language = columns.language
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
-    head = _head(fullest, language)
+    head = head_word(fullest, language)
     if len(fullest) > 1 and fullest[-1][:1].isupper() and fullest[-1].lower() in language.laws:
         return "MISC"
     if len(fullest) > 1 and (
@@ -52,7 +51,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
                 person + value * a, body + value * b, place + value * c, other + value * d,
             )  # fmt: skip
     scores = [person, body, place, other]
-    likeliest = TYPES[scores.index(max(scores))]
+    likeliest = COARSE_TYPES[scores.index(max(scores))]
     if likeliest == "ORG" and " ".join(read_name(fullest).words) in language.countries:
         return "LOC"
     return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
@@ -112,7 +111,7 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
             evidence[f"called={columns.lemma[m.head]}"] = 1
             if kind := language.type_of_noun(columns.lemma[m.head]):
                 evidence[f"called:{kind}"] = 1
-    fullest = _fullest(named)
+    fullest = fullest_mention(named)
     evidence.update(dict.fromkeys(_of_words(columns.text[slice(*fullest.extent)], language), 1.0))
     return dict(evidence)
 
@@ -122,8 +121,11 @@ def _likely(columns: DocColumns, m: TokenMention) -> dict[str, float]:
     shares = columns.type_shares(*m.extent) or ({m.type: 1.0} if m.type else {})
     if not shares:
         return {}
-    total = sum(shares.values()) + _DOUBT * len(TYPES)
-    return {kind: 1 + math.log((shares.get(kind, 0.0) + _DOUBT) / total) / _SCALE for kind in TYPES}
+    total = sum(shares.values()) + _DOUBT * len(COARSE_TYPES)
+    return {
+        kind: 1 + math.log((shares.get(kind, 0.0) + _DOUBT) / total) / _SCALE
+        for kind in COARSE_TYPES
+    }
 
 
 def _in_a_row(columns: DocColumns, named: Sequence[TokenMention]) -> Iterator[str]:
@@ -136,12 +138,12 @@ def _in_a_row(columns: DocColumns, named: Sequence[TokenMention]) -> Iterator[st
                 yield f"with:{NAME_TYPES[name.label]}"
 
 
-def _fullest(cluster: Sequence[TokenMention]) -> TokenMention:
+def fullest_mention(cluster: Sequence[TokenMention]) -> TokenMention:
     """The mention with the longest name."""
     return max(cluster, key=lambda m: m.name[1] - m.name[0])
 
 
-def _head(words: Sequence[str], language: Language) -> str:
+def head_word(words: Sequence[str], language: Language) -> str:
     """The last word of a name before a preposition, in small letters: *Bank* in *Bank of Oslo*."""
     lower = [word.lower() for word in words]
     ends = (i for i, word in enumerate(lower) if i and word in language.prepositions)
@@ -152,7 +154,7 @@ def _of_words(words: Sequence[str], language: Language) -> Iterator[str]:
     """What the words of a name tell by themselves."""
     yield "name"
     lower = [word.lower() for word in words]
-    head, first = _head(words, language), lower[0].rstrip(".")
+    head, first = head_word(words, language), lower[0].rstrip(".")
     yield f"words:{min(len(lower), 4)}"
     singular = head.removesuffix(language.plural)
     if kind := language.type_of_noun(head) or language.type_of_noun(singular):
@@ -297,12 +299,12 @@ def _kinds_before(columns: DocColumns, m: TokenMention) -> Iterator[int]:
 
 @cache
 def _weights(name: str) -> Mapping[str, tuple[float, ...]]:
-    """By piece of evidence, its weight for each of `TYPES`."""
+    """By piece of evidence, its weight for each of `COARSE_TYPES`."""
     return from_json(
         name,
         "weights of types",
         lambda content: {
-            name: tuple(float(row[kind]) for kind in TYPES)
+            name: tuple(float(row[kind]) for kind in COARSE_TYPES)
             for name, row in content["weights"].items()
         },
     )

@@ -18,6 +18,7 @@ from salience.entities.entity_clusters import (
     shown_name,
 )
 from salience.entities.entity_types import entity_type, nominal_type
+from salience.entities.fine_types import fine_type
 from salience.entities.headline import with_title_mentions
 from salience.entities.nominals import nominal_clusters
 from salience.entities.source import Source
@@ -87,9 +88,10 @@ def place_of_entity(entity: Entity) -> tuple[bool, int, int]:
 
 
 def _entity(source: Source, cluster: Sequence[TokenMention]) -> Entity:
-    name, type_ = cluster_name(source, cluster), entity_type(source.columns, cluster)
+    name, coarse = cluster_name(source, cluster), entity_type(source.columns, cluster)
+    type_ = fine_type(source.columns, cluster) if coarse == "MISC" else coarse
     kb_id = most_frequent(mention_id(source, m) for m in naming_mentions(source, cluster))
-    id_ = kb_id or name_id(name, type_, source.columns.language)
+    id_ = kb_id or name_id(name, coarse, source.columns.language)
     inside, titled = _in_text(source, cluster), _in_title(source, cluster)
     return Entity(inside, name, type_, id_, kb_id or None, titled)
 

@@ -19,14 +19,13 @@ from spacy.tokens import Doc
 from salience.components.model_component import OneFileComponent
 from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
-from salience.entities.entity_types import TYPES
 from salience.entities.extraction import place_of_entity
 from salience.errors import CorpusError
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
 from salience.names.keys import Key, key_of
 from salience.names.proper_names import read_name
-from salience.types import Entity, Mention, ParsedDocument
+from salience.types import TYPES, Entity, Mention, ParsedDocument, coarse_type
 
 FACTORY = "salience_register"
 BESIDE = 10
@@ -204,7 +203,7 @@ def _likeliest(
 ) -> RegisteredName | None:
     def rank(name: RegisteredName) -> tuple[bool, int, int, str]:
         near = len(company.intersection(name.beside))
-        return name.type != entity.type, -near, -name.documents, name.id
+        return _differ(name, entity), -near, -name.documents, name.id
 
     return min(names, key=rank, default=None)
 
@@ -215,13 +214,18 @@ def _agreeing(
     """What was chosen, where the document does not speak against it."""
     agreeing: list[RegisteredName | None] = []
     rows = list(zip(entities, chosen, strict=True))
-    same = {name.id for entity, name in rows if name and name.type == entity.type}
+    same = {name.id for entity, name in rows if name and not _differ(name, entity)}
     for entity, name in rows:
         told = any(m.head.lower() in language.he_and_she for m in entity.mentions)
-        other = name is not None and name.type != entity.type
+        other = name is not None and _differ(name, entity)
         against = other and name and (name.id in same or (told and name.type != "PER"))
         agreeing.append(None if against else name)
     return agreeing
+
+
+def _differ(name: RegisteredName, entity: Entity) -> bool:
+    """Whether a name and an entity are of different types; an event, say, may be `MISC` too."""
+    return coarse_type(name.type) != coarse_type(entity.type)
 
 
 def _with_names(parsed: ParsedDocument, chosen: Sequence[RegisteredName | None]) -> ParsedDocument:

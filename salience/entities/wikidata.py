@@ -20,6 +20,7 @@ from salience.entities.register import Register, RegisteredName, name_key
 from salience.errors import CorpusError
 from salience.language import ENGLISH, Language
 from salience.names.keys import Key, words
+from salience.types import coarse_type
 
 THRESHOLD = 0.6
 """An item is taken from this share of all that speaks for the items of a name."""
@@ -127,7 +128,7 @@ def with_items(
     for item in items:
         for text, worth in ((item.name, 1.0), *((alias, ALIAS) for alias in item.aliases)):
             for i in at.get(name_key(text, item.type, language), ()):
-                if item.type in ("", register.names[i].type):
+                if coarse_type(item.type) in ("", coarse_type(register.names[i].type)):
                     known = found[i]
                     known.setdefault(item.id, (worth * (1 + item.links), item))
                     if len(known) > _MOST:

@@ -17,7 +17,7 @@ from salience.errors import SalienceError
 from salience.features.bounds import at_least, at_most, bucket
 from salience.features.rows import EntityRow, missing
 from salience.text.formatting import sentence_words
-from salience.types import NOMINAL_ID
+from salience.types import NOMINAL_ID, coarse_type
 
 DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline-words", "head-lex")
 """The feature groups of the paper's Table 2."""
@@ -331,9 +331,9 @@ _RECORDS = (
     FeatureGroup(
         "type",
         reads=("type",),
-        values=lambda type_: [type_],
+        values=lambda type_: [coarse_type(type_)],
         words=lambda value, _: f"is of type {value}" if value else "is of no type",
-        description="the type of entity",
+        description="the type of entity; events, works and products count as MISC",
     ),
     FeatureGroup(
         "no-name",

@@ -49,6 +49,8 @@ class Language:
     """The long lists of `resources/words` as lines, by name: `titles`, `given_names`, …."""
     type_weights: str = "names/type_weights.json"
     """The resource with the weights of `salience.entities.entity_types`."""
+    fine_type_weights: str = "names/fine_type_weights.json"
+    """The resource with the weights of `salience.entities.fine_types`."""
     alias_weights: str = "names/alias_weights.json"
     """The resource with the weights of `salience.coref.aliases`."""
 
@@ -363,6 +365,8 @@ class Language:
     """Nouns of places with where they may be left out: `any`, `of`, `-`."""
     thing_nouns = _table("thing_nouns")
     """Nouns of things with what they are in a name: `first`, `name`, `nameless`, `-`."""
+    thing_types = _table("thing_types")
+    """Nouns of things with the type that they tell: `EVENT`, `WORK`, `PRODUCT`, `MISC`."""
     demonyms = _table("demonyms")
     """Words for the people of a place, with the place."""
     name_variants = _table("name_variants")

@@ -22,6 +22,12 @@ NAME_TYPES = {
 }
 """The entity labels that stand for names, and the type of each; other labels are no names."""
 
+FINE_LABELS = {
+    **{"EVENT": "EVENT", "WORK_OF_ART": "WORK", "PRODUCT": "PRODUCT"},
+    **dict.fromkeys(("NORP", "LAW"), "MISC"),
+}
+"""The entity labels that tell what a thing is that is no person, organization or place."""
+
 VALUE_TYPES = frozenset(("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL"))
 """The entity labels of dates, times, amounts and numbers, as OntoNotes has them."""
 

@@ -19,7 +19,14 @@ from salience.tables.records import to_json
 from salience.types import Entity, Record, ScoredDocument
 
 ANALYZE_ENTITIES = "/v1/documents:analyzeEntities"
-TYPES = {"PER": "PERSON", "ORG": "ORGANIZATION", "LOC": "LOCATION"}
+TYPES = {
+    "PER": "PERSON",
+    "ORG": "ORGANIZATION",
+    "LOC": "LOCATION",
+    "EVENT": "EVENT",
+    "WORK": "WORK_OF_ART",
+    "PRODUCT": "CONSUMER_GOOD",
+}
 _MENTIONS = {"named": "PROPER", "nominal": "COMMON"}
 _TYPES = ("TYPE_UNSPECIFIED", "PLAIN_TEXT", "HTML")
 _WIDTHS: dict[str, Callable[[str], int] | None] = {

@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 from salience.coref.external_clusters import FIELD
 from salience.corpus.read import document_of
 from salience.errors import MisuseError
-from salience.mentions.mention_attributes import TYPES
 from salience.service.replies import JSON, LINES, Failed, RequestError
 from salience.service.work import Work
-from salience.types import Document
+from salience.types import TYPES, Document
 
 T = TypeVar("T")
 W = TypeVar("W", bound=Work)

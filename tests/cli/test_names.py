@@ -8,9 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from salience.cli.options import TYPES
 from salience.engine.documents import find_entities
-from salience.entities.entity_types import TYPES as ENTITY_TYPES
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
 from tests.support.commands import CommandLine, records
@@ -43,10 +41,6 @@ def test_an_article_with_a_headline(run: CommandLine) -> None:
     Path("rain.txt").write_text("it rained there.")
     (record,) = records(run("names rain.txt --title 'Oslo votes' --json").out)
     assert [entity["name"] for entity in record["entities"]] == ["Oslo"]
-
-
-def test_types_are_those_of_entities() -> None:
-    assert TYPES == ENTITY_TYPES
 
 
 def test_what_can_not_be_done_is_said_before_the_work(run: CommandLine) -> None:

@@ -9,7 +9,7 @@ import pytest
 from salience.entities.corpus_names import CorpusNames
 from salience.entities.name_table import NameTable
 from salience.errors import CorpusError
-from salience.types import Document, Entity, Mention, ParsedDocument
+from salience.types import Document, Entity, Mention, ParsedDocument, coarse_type
 
 
 def mention(name: str) -> Mention:
@@ -185,3 +185,22 @@ def test_what_is_wrong_with_a_table_is_said(tmp_path, text: bytes, message: str)
         NameTable.read(path)
     with pytest.raises(CorpusError, match="No such file"):
         NameTable.read(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize(
+    ("types", "expected"),
+    [
+        (["EVENT", "EVENT", "MISC", "WORK"], "EVENT"),  # what most are sure of
+        (["MISC"] * 4 + ["WORK"], "WORK"),
+        (["MISC"] * 9 + ["WORK"], "MISC"),  # one of ten may be wrong
+        (["PER", "PER", "EVENT"], "PER"),  # the coarse type comes first
+        (["LOC", "EVENT", "WORK"], "EVENT"),  # two of three say that it is a thing
+    ],
+)
+def test_a_name_has_one_fine_type_in_all_documents(types: list[str], expected: str) -> None:
+    documents, names = [document(f"{type_} Velk Day") for type_ in types], CorpusNames()
+    for parsed in documents:
+        names.add(parsed)
+    joined = [names.joined().apply(parsed).entities[0] for parsed in documents]
+    assert {entity.type for entity in joined} == {expected}
+    assert {entity.id for entity in joined} == {f"name:velk day|{coarse_type(expected)}"}

@@ -8,10 +8,11 @@ from spacy.vocab import Vocab
 from salience import resources
 from salience.components.ner import TYPE_SHARES
 from salience.entities import entity_types
-from salience.entities.entity_types import TYPES, entity_type, type_evidence
+from salience.entities.entity_types import entity_type, type_evidence
 from salience.errors import ResourceError
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
+from salience.types import COARSE_TYPES
 
 VOCAB = Vocab()
 
@@ -73,8 +74,8 @@ def test_all_mentions_are_heard():
 
 def test_every_weight_is_for_a_piece_of_evidence_and_all_types():
     weights = entity_types._weights("names/type_weights.json")
-    assert all(len(row) == len(TYPES) for row in weights.values())
-    assert {f"likely:{kind}" for kind in TYPES} <= set(weights)
+    assert all(len(row) == len(COARSE_TYPES) for row in weights.values())
+    assert {f"likely:{kind}" for kind in COARSE_TYPES} <= set(weights)
 
 
 def with_shares(columns_of, shares):

@@ -110,7 +110,7 @@ def test_a_register_is_made_of_a_corpus_and_read_again(tmp_path: Path):
     ("line", "reason"),
     [
         ('{"id": "a", "name": "Oslo"}', "1: not a name of a register: type must be a text"),
-        ('{"id": "a", "name": "Oslo", "type": "GPE"}', "one of PER, ORG, LOC, MISC, got 'GPE'"),
+        ('{"id": "a", "name": "Oslo", "type": "GPE"}', "LOC, EVENT, WORK, PRODUCT, MISC, got"),
         ('{"id": "a", "name": " ", "type": "LOC"}', "name must be a text that is not empty"),
         ('{"id": "a", "name": "X", "type": "LOC", "aliases": "Y"}', "aliases must be a list"),
         ('{"id": "a", "name": "X", "type": "LOC", "kb_id": 7}', "kb_id must be a text, got 7"),
@@ -156,3 +156,13 @@ def test_a_pipeline_carries_it_in_bytes():
     again.from_bytes(nlp.to_bytes())
     assert again.get_pipe(FACTORY).register == Register((UNION, HALLIN))
     assert registered(again, parsed).entities[0].id == "o1"
+
+
+def test_a_thing_gets_the_fine_type_of_the_register_and_keeps_its_place_among_others():
+    fair = RegisteredName("e1", "Velk Fair", "EVENT")
+    old = RegisteredName("e1", "Velk Fair", "MISC")  # as registers were before
+    for register, was in (((fair,), "MISC"), ((fair,), "WORK"), ((old,), "EVENT")):
+        found = ids(Register((*register, UNION)), entity("Velk Fair", was))
+        assert found == [("Velk Fair", "e1", register[0].type)]
+    person = RegisteredName("p2", "Velk Fair", "PER")
+    assert ids(Register((person, fair)), entity("Velk Fair", "MISC"))[0][1] == "e1"

@@ -13,6 +13,7 @@ import pytest
 from salience.errors import CorpusError
 from salience.pages.label_studio import NO_TYPE, label_studio
 from salience.pages.ratings import read_sample, write_sample
+from salience.types import TYPES
 from tests.support import ROOT
 from tests.support.builders import marked
 
@@ -74,7 +75,7 @@ def test_the_labelling_interface_of_the_documentation_fits_the_tasks(
     tasks = json.loads(label_studio(sample))
     assert shown == {"text"} <= set(tasks[0]["data"])
     labels = {label.get("value") for label in names["type"]}
-    assert labels == {"PER", "ORG", "LOC", "MISC", NO_TYPE}
+    assert labels == {*TYPES, NO_TYPE}
     assert [choice.get("value") for choice in names["salience"]] == ["1", "2", "3", "4"]
     for task in tasks:
         for item in task["predictions"][0]["result"]:

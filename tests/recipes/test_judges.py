@@ -195,6 +195,14 @@ def test_what_is_right_in_every_respect_is_clean() -> None:
     assert names.shares(counts)["clean_F1"] == 1
 
 
+@pytest.mark.parametrize(("kind", "right"), [("MISC", 1), ("EVENT", 1), ("WORK", 1), ("LOC", 0)])
+def test_the_types_of_readers_are_coarse(kind: str, right: int) -> None:
+    reader = READER | {"entities": [{"name": "Oslo", "type": "MISC", "forms": ["Oslo"]}]}
+    predicted = {"id": "d", "entities": [named("Oslo", kind, place("Oslo"))]}
+    counts, _ = names.judge(reader, predicted)
+    assert counts["type"] == counts["clean"] == right
+
+
 @pytest.mark.parametrize(
     ("predicted", "problem"),
     [

@@ -2,7 +2,8 @@
 
 import random
 
-from resources.recipes.names.types import TYPES, learn, left_out, marked_names, text_of
+from resources.recipes.names.types import learn, left_out, marked_names, text_of
+from salience.types import COARSE_TYPES
 
 
 def test_words_stand_where_the_text_has_them():
@@ -32,10 +33,12 @@ def test_what_the_recogniser_says_is_left_out_of_a_share_and_all_else_stays():
 
 
 def test_what_is_learned_has_a_weight_for_each_type():
-    evidence = [{f"likely:{kind}": 1.0} for kind in TYPES] * 30
+    evidence = [{f"likely:{kind}": 1.0} for kind in COARSE_TYPES] * 30
     weights = learn(
-        [(row, kind, 1.0) for row, kind in zip(evidence, list(TYPES) * 30, strict=True)]
+        [(row, kind, 1.0) for row, kind in zip(evidence, list(COARSE_TYPES) * 30, strict=True)]
     )
     assert all(
-        max(row, key=row.get) == name[7:] for name, row in weights.items() if name[7:] in TYPES
+        max(row, key=row.get) == name[7:]
+        for name, row in weights.items()
+        if name[7:] in COARSE_TYPES
     )

@@ -21,7 +21,8 @@ nothing.
 
 An entity is *clean* if it is paired, has all mentions of the reader's entity that are found by any
 prediction and no others, its type, and a name that is one of its forms with as many words as the
-fullest of its own mentions. *Split* are entities of the reader that lie in several predicted ones,
+fullest of its own mentions. Readers marked `PER`, `ORG`, `LOC` and `MISC`: an event, a work and a
+product count as `MISC`. *Split* are entities of the reader that lie in several predicted ones,
 *merged* predicted ones with mentions of several of the reader's, *spurious* ones have none.
 """
 
@@ -37,6 +38,7 @@ import numpy as np
 import typer
 
 from resources.recipes.judges.entities import divided, pairing, read_records
+from salience.types import coarse_type
 
 COUNTS = (
     *("gold", "predicted", "paired", "clean", "split", "merged", "spurious", "type", "name"),
@@ -205,7 +207,7 @@ def judge(
         own = [words(text[p.start : p.end]) for p in entry.places if p.entity == pairs[n]]
         wrong = {
             "name": not _is_full_name(words(entry.record["name"]), entity["forms"], own),
-            "type": (entry.record["type"] or "") != entity["type"],
+            "type": coarse_type(entry.record["type"] or "") != coarse_type(entity["type"]),
             "split": len(homes[pairs[n]]) > 1,
             "merged": len(entry.entities) > 1,
             "other mention": len(entry.places) < entry.named and len(entry.entities) == 1,

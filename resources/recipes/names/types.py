@@ -14,7 +14,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +27,14 @@ from spacy.language import Language
 from resources.recipes.pipeline.names import read_bio, spans
 from resources.recipes.reading import rows
 from salience.entities.entity_clusters import entity_clusters
-from salience.entities.entity_types import TYPES, type_evidence
+from salience.entities.entity_types import type_evidence
 from salience.entities.source import Source
 from salience.language import ENGLISH
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.pipeline.loading import load_pipeline
 from salience.resources import ROOTS
-from salience.types import Document
+from salience.types import COARSE_TYPES, Document
 
 DOCUMENTS, SENTENCES = 1200, 20_000
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
@@ -74,7 +74,7 @@ def marked_names(record: Mapping[str, Any]) -> Text:
     names = {}
     for number, entity in enumerate(record["entities"]):
         for sentence, start, end, *_ in entity["mentions"]:
-            if entity.get("type") in TYPES:
+            if entity.get("type") in COARSE_TYPES:
                 span = places[sentence][start][0], places[sentence][end - 1][1]
                 names[span] = number, entity["type"]
     return text, names
@@ -90,8 +90,12 @@ def named_sentences(path: Path, most: int) -> Iterator[Text]:
         yield text, {(places[a][0], places[b - 1][1]): (n, type_) for n, (a, b, type_) in marked}
 
 
-def examples(nlp: Language, texts: Sequence[Text]) -> Iterator[tuple[dict[str, float], str]]:
-    """The evidence and the type of each entity that is found and marked."""
+def examples(
+    nlp: Language,
+    texts: Sequence[Text],
+    evidence_of: Callable[[DocColumns, Sequence[TokenMention]], dict[str, float]] = type_evidence,
+) -> Iterator[tuple[dict[str, float], str]]:
+    """The evidence, where there is any, and the type of each entity that is found and marked."""
     docs = nlp.pipe(text for text, _ in texts)
     for n, (doc, (text, names)) in enumerate(zip(docs, texts, strict=True)):
         source = Source.from_doc(doc, Document(str(n), text))
@@ -99,8 +103,9 @@ def examples(nlp: Language, texts: Sequence[Text]) -> Iterator[tuple[dict[str, f
         for cluster in entity_clusters(source):
             if not any(m.kind == "named" for m in cluster):
                 continue
-            if type_ := _marked_type(columns, cluster, names):
-                yield type_evidence(columns, cluster), type_
+            type_ = _marked_type(columns, cluster, names)
+            if type_ and (evidence := evidence_of(columns, cluster)):
+                yield evidence, type_
 
 
 def _marked_type(
@@ -194,7 +199,7 @@ def learn(
     print("accuracy:", round(model.score(vectorizer.transform(evidence), types), 4))
     kinds = list(model.classes_)
     return {
-        name: {kind: round(float(column[kinds.index(kind)]), 3) for kind in TYPES}
+        name: {kind: round(float(column[kinds.index(kind)]), 3) for kind in COARSE_TYPES}
         for name, column in zip(vectorizer.get_feature_names_out(), model.coef_.T, strict=True)
     }
 

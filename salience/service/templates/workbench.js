@@ -178,7 +178,7 @@ async function shorten() {
 
 const options = () => ({
   threshold: $("threshold").value, nominal: $("nominal").checked,
-  types: types().length < 4 ? types().join(",") : "",
+  types: document.querySelector("#types input:not(:checked)") ? types().join(",") : "",
 });
 
 function code() {
