@@ -144,7 +144,9 @@ class Omissions:
         indefinite: Words before what is told of first: *a panel*.
         present: Nouns of what is there without being told of: *this article*, *this country*.
         adding: Adverbs that say that something else was told before: *Ann also sings*.
+        ending: Adverbs that say so at the end of a sentence: *Ann sings too*.
         limiting: Words before which they belong to what was told in the sentence: *but also*.
+        hesitations: What only people who talk say: *um*, *I, I think*, a word that breaks off.
         captions: What is no statement of the text: captions (*Photo of*), greetings.
     """
 
@@ -186,7 +188,9 @@ class Omissions:
     indefinite: Words = NONE
     present: Words = NONE
     adding: Words = NONE
+    ending: Words = NONE
     limiting: Words = NONE
+    hesitations: re.Pattern[str] | None = None
     captions: re.Pattern[str] | None = None
 
 

@@ -11,7 +11,8 @@ A summary is worth the weights of the concepts that it covers, each once (Gillic
 Candidates are sentences, or what sentences can be shortened to; `v` is what a candidate is worth by
 itself, 0 in the paper. A concept of positive weight is covered as soon as (2) lets it be, and one
 of negative weight is left uncovered as long as (1) does, so only one of them is needed for each,
-and `c` is 0 or 1 at the optimum without being told to.
+and `c` is 0 or 1 at the optimum without being told to. What it is worth to choose two candidates
+together has a variable too, which is no more than either.
 """
 
 from collections import defaultdict
@@ -45,6 +46,7 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
         return Solution((), 0.0, 0.0, "optimal")
     n = len(usable)
     values, weights, occurrences = _merged(problem, usable)
+    weights = np.concatenate([weights, [worth for *_, worth in problem.pairs]])
     result = integer_program(
         -np.concatenate([values, weights]),
         np.repeat([1, 0], [n, len(weights)]),
@@ -55,7 +57,7 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
     )
     if result.x is None:
         if problem.plain:
-            return replace(greedy(problem), status="time limit")
+            return replace(greedy(replace(problem, pairs=())), status="time limit")
         empty = all(np.all(c.lb <= 0) and np.all(c.ub >= 0) for c in problem.constraints)
         if result.status == LIMIT and empty:  # the further rules allow to choose nothing
             most = sum(max(w, 0.0) for w in (*values.tolist(), *weights.tolist()))
@@ -72,7 +74,9 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
     found = Solution(chosen, value, bound, "time limit")
     if not problem.plain:
         return found
-    other = greedy(problem)
+    other = greedy(replace(problem, pairs=()))
+    gain = sum(worth for *_, worth in problem.pairs)
+    other = replace(other, value=problem.value(other.chosen), bound=other.bound + gain)
     best = max(found, other, key=lambda solution: solution.value)
     return replace(best, bound=min(bound, other.bound))
 
@@ -108,15 +112,17 @@ def _constraints(
         where = (_numbered(lists), [i for some in lists for i in some])
         needs = coo_array((signs, where), shape=(len(lists), n))
         rules.append(LinearConstraint(_over_candidates(needs, m), -np.inf, 0))
-    if not m:
+    if problem.pairs:
+        rules.append(_not_more_than_either(problem.pairs, n, len(occurrences)))
+    if not occurrences:
         return rules
     concept = _numbered(occurrences)
     candidate = np.array([i for found in occurrences for i in found])
     ones = np.ones(len(concept))
     has = csr_array((ones, (concept, candidate)), shape=(m, n))
-    lets = weights > 0
+    lets = (weights > 0) & (np.arange(m) < len(occurrences))
     rules.append(LinearConstraint(hstack([has, -eye_array(m)]).tocsr()[lets], 0, np.inf))  # (2)
-    forced = (weights < 0)[concept]
+    forced = (weights < 0)[concept] if len(concept) else np.zeros(0, dtype=bool)
     concept, candidate, ones = concept[forced], candidate[forced], ones[forced]
     row = np.arange(len(ones))
     implied = coo_array(
@@ -128,6 +134,18 @@ def _constraints(
     )
     rules.append(LinearConstraint(implied.tocsr(), 0, np.inf))  # (1)
     return [rule for rule in rules if rule.A.shape[0]]
+
+
+def _not_more_than_either(
+    pairs: Sequence[tuple[int, int, float]], n: int, concepts: int
+) -> LinearConstraint:
+    """That a pair, whose variable is behind those of concepts, needs both of its candidates."""
+    row = np.arange(2 * len(pairs))
+    candidate = np.array([i for *pair, _ in pairs for i in pair])
+    both = np.concatenate([candidate, n + concepts + row // 2])
+    signs = np.repeat([1.0, -1.0], len(row))
+    shape = (len(row), n + concepts + len(pairs))
+    return LinearConstraint(coo_array((signs, (np.tile(row, 2), both)), shape).tocsr(), 0, np.inf)
 
 
 def _over_candidates(rows: Any, m: int) -> csr_array:

@@ -25,17 +25,20 @@ class Problem:
     values: Sequence[float] = ()  # what each candidate is worth by itself, if anything
     # Candidates, each with others of which one at least must be chosen along with it.
     needs: Sequence[tuple[int, Collection[int]]] = ()
+    # Two candidates, and what it is worth to choose both; the greedy rule looks at none.
+    pairs: Sequence[tuple[int, int, float]] = ()
     constraints: Sequence[LinearConstraint] = ()  # over the candidates alone, a column for each
 
     def value(self, chosen: Collection[int]) -> float:
         """What a choice is worth."""
         there = frozenset(chosen)
         covered = sum(c.weight for c in self.concepts if not there.isdisjoint(c.sentences))
-        return float(covered + (sum(self.values[i] for i in there) if self.values else 0.0))
+        both = sum(worth for *pair, worth in self.pairs if there.issuperset(pair))
+        return float(covered + both + (sum(self.values[i] for i in there) if self.values else 0.0))
 
     def usable(self) -> BoolArray:
         """Whether each candidate may be of use: it fits, and has a concept or a value; of equals
-        the shortest, unless others need it. Where there are further rules, all that fit.
+        the shortest, unless it goes with another. Where there are further rules, all that fit.
         """
         fits = np.array(self.lengths, dtype=float) <= self.budget
         if self.constraints:
@@ -52,8 +55,9 @@ class Problem:
         return fits & there
 
     def _needed(self) -> list[int]:
-        """The candidates that need others, and these."""
-        return [i for candidate, others in self.needs for i in (candidate, *others)]
+        """The candidates that need others, and these, and what is worth more beside another."""
+        needs = [i for candidate, others in self.needs for i in (candidate, *others)]
+        return [*needs, *(i for *pair, _ in self.pairs for i in pair)]
 
     @property
     def plain(self) -> bool:

@@ -18,20 +18,23 @@ _NO_PROSE = re.compile(
 )
 _LABELLED = re.compile(r"^[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}(?:: |, [A-Z][\w.-]*\. )")
 """What begins with who speaks (*Ann Lee: We won.*) or wrote (*Lee, Ann. Birds.*)."""
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _ASIDE = re.compile(r"^[(\[][^)\]]*[)\]][.!]?$")
 
 
 def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
     """Whether words are a statement, with a capital, a finite verb of its own and an end, and no
-    caption, aside in brackets, turn of a conversation or question.
+    caption, aside in brackets, turn of a conversation, question or exclamation, nor told with
+    hesitations.
     """
-    captions = ENGLISH.omissions.captions
+    captions, hesitations = ENGLISH.omissions.captions, ENGLISH.omissions.hesitations
     return (
         _ENDED.search(text) is not None
         and not any(pattern.search(text) for pattern in (_NO_PROSE, _LABELLED, _ASIDE))
         and not (captions is not None and captions.search(text))
+        and not (hesitations is not None and hesitations.search(_QUOTED.sub("", text)))
         and not not_ended(text)
-        and not text.rstrip("\"'”’»)]").endswith("?")
+        and not text.rstrip("\"'”’»)]").endswith(("?", "!"))
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
         and (_is_finite(words, places) or (places[0] == 0 and len(places) >= _OPENING))
     )

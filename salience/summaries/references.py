@@ -26,7 +26,7 @@ _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
 _OPENING, _CLOSING = _OPENS | {'"', "'", "‘", "(", "["}, _CLOSES | {'"', "'", "’", ")", "]"}
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
-_SAYING_WHICH, _TELLING = ("nmod", "acl", "appos"), ("ADJ", "NOUN", "PROPN")
+_SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
 _PAIRED = ENGLISH.cuts.paired
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
@@ -73,11 +73,14 @@ class Reader:
                 self._with_article[words.lemmas[head].lower()].append(number[head])
         starts = {start: i for i, (start, _) in enumerate(words.spans)}
         self._mentions: list[list[tuple[int, Entity, Mention]]] = [[] for _ in self.ranges]
+        self._naming: dict[str, set[int]] = defaultdict(set)
         for entity in entities:
             for mention in entity.mentions:
                 place = starts.get(mention.head_start)
                 if place is not None:
                     self._mentions[number[place]].append((place, entity, mention))
+                    if mention.kind == "named":
+                        self._naming[entity.id].add(number[place])
         people = (entity.name.split() for entity in entities if entity.type == "PER")
         self._families = Counter(word for name in people for word in {*name})
         for found in self._mentions:
@@ -93,7 +96,8 @@ class Reader:
         whole = begins and (bool(closing) or not _outside(words, places))
         spans = words.spans
         text = " ".join(self._text[spans[places[0]][0] : spans[places[-1]][1]].split())
-        kept = [i for i in _without_connective(words, places) if not self._is_also(i, places)]
+        tied = self._tied(places)
+        kept = [i for i in _without_connective(words, places) if i not in tied]
         dangling = self._dangling(number, range(kept[0], places.stop))
         name = None
         if dangling and dangling[1]:
@@ -116,13 +120,14 @@ class Reader:
         return Reading(text, alone, tuple(filter(None, needs)), surnames, speaker, speakerless)
 
     def _surnames(self, number: int) -> Iterator[tuple[str, str, str]]:
-        """The people whom a sentence first names by a surname that nobody else has."""
+        """The people whom a sentence first names by a part of their name that nobody else has."""
         seen = set()
         for place, entity, mention in self._mentions[number]:
             if mention.kind != "named" or entity.id in seen:
                 continue
             seen.add(entity.id)
-            alone = mention.text in entity.name.split()[1:] and entity.type == "PER"
+            parts = entity.name.split()
+            alone = len(parts) > 1 and mention.text in parts and entity.type == "PER"
             before_noun = self.words.relations[place : place + 1] == ("compound",)  # *Byrne family*
             if alone and self._families[mention.text] == 1 and not before_noun:
                 yield entity.id, mention.text, entity.name
@@ -138,39 +143,73 @@ class Reader:
         return range(first, places.stop) if first < places.stop else places
 
     def _introductions(self, number: int) -> Iterator[frozenset[int]]:
-        """Sentences of which one tells what *the panel* or *this panel* is, if it was told before.
-
-        Behind the main verb *the panel* only needs them if one of them has *a panel*. *This panel*
-        of which none was told before stands for what the sentence before it says.
-        """
+        """Sentences of which one tells what *the panel* or *this panel* is."""
         words, places = self.words, self.ranges[number]
         behind = False
         nouns: set[str] = set()
         for i in places if words.heads else ():
             behind |= words.relations[i] == "root"
             noun = words.lemmas[words.heads[i]].lower()
-            definite = self._keys[i] in ENGLISH.omissions.definite
-            if (definite or self._is_pointing(i, noun)) and self._is_bare(i, places):
-                before = frozenset(n for n in self._with_noun[noun] if n < number)
-                if definite and behind and not any(n in before for n in self._with_article[noun]):
-                    before = frozenset()
-                if not (definite or before or noun in ENGLISH.omissions.present or not number):
-                    before = frozenset((number - 1,))
+            pointing = self._keys[i] in ENGLISH.omissions.definite or self._is_pointing(i, noun)
+            if pointing and self._is_open(i, places):
+                before = self._told_before(number, i, behind)
                 if before and noun not in nouns:
                     yield before
             if words.tags[i] == "NOUN":
                 nouns.add(words.lemmas[i].lower())
 
-    def _is_bare(self, determiner: int, places: range) -> bool:
-        """Whether no word behind a noun says which one it is, nor, after *the*, one before it."""
+    def _told_before(self, number: int, determiner: int, behind: bool) -> frozenset[int]:
+        """Sentences that have the noun of a determiner, or name what it means.
+
+        Behind the main verb *the panel* needs them only if one of them has *a panel* or the name,
+        and *the new panel* only needs those. *This panel* and *the two panels* of which none was
+        told before stand for what the sentence before says.
+        """
+        head, omit = self.words.heads[determiner], ENGLISH.omissions
+        noun = self.words.lemmas[head].lower()
+        told = {n for n in self._with_noun[noun] if n < number}
+        if definite := self._keys[determiner] in omit.definite:
+            naming = self._naming_of(number, head)
+            known = {n for n in naming if n < number}
+            tags = {*self._telling(determiner, head)}
+            if number in naming or tags & _SURELY_TELLING:
+                return frozenset() if number in naming else frozenset(known)
+            introduced = {n for n in self._with_article[noun] if n < number}
+            definite = "NUM" not in tags or noun in _TIMES
+            if definite and "ADJ" in tags:
+                told = introduced
+            elif definite and behind and not introduced and not known:
+                told = set()
+            told |= known
+        if not (told or definite or noun in omit.present or not number):
+            told = {number - 1}
+        return frozenset(told)
+
+    def _naming_of(self, number: int, place: int) -> set[int]:
+        """The sentences that name what a noun means."""
+        for at, entity, mention in self._mentions[number]:
+            if at == place and mention.kind == "nominal":
+                return self._naming[entity.id]
+        return set()
+
+    def _telling(self, determiner: int, head: int) -> Iterator[str]:
+        """The tags of the words between *the* and a noun that say which one it is."""
+        words = self.words
+        for k in range(determiner + 1, head):
+            tag = words.tags[k]
+            if words.fine_tags and words.fine_tags[k] == "JJS":
+                tag = "JJS"
+            known = self._keys[k] in ENGLISH.omissions.ordinals
+            if words.heads[k] == head and not (known or (tag == "NUM" and self._keys[k].isdigit())):
+                yield tag
+
+    def _is_open(self, determiner: int, places: range) -> bool:
+        """Whether no word behind a noun says which one it is."""
         words, head = self.words, self.words.heads[determiner]
-        telling = _TELLING if self._keys[determiner] in ENGLISH.omissions.definite else ()
         return words.tags[head] == "NOUN" and not any(
             words.relations[k].startswith(_SAYING_WHICH)
-            if k > head
-            else words.tags[k] in telling and self._keys[k] not in ENGLISH.omissions.ordinals
-            for k in range(determiner + 1, places.stop)
-            if words.heads[k] == head != k
+            for k in range(head + 1, places.stop)
+            if words.heads[k] == head
         )
 
     def _is_pointing(self, i: int, noun: str) -> bool:
@@ -179,13 +218,42 @@ class Reader:
         pointing = agreement is not None and not agreement.person
         return pointing and self.words.relations[i] == "det" and noun not in _TIMES
 
-    def _is_also(self, i: int, places: range) -> bool:
-        """Whether a word adds what a sentence says to what was said: *Ann also sings*."""
-        words, keys = self.words, self._keys
-        if not words.heads or keys[i] not in ENGLISH.omissions.adding or i == places[0]:
-            return False
-        main = words.relations[words.heads[i]] == "root" and words.relations[i] == "advmod"
-        return main and ENGLISH.omissions.limiting.isdisjoint(keys[places[0] : i])
+    def _tied(self, places: range) -> set[int]:
+        """Words that add a sentence to what was said: *Ann also sings*, *Ann, however, sings too*.
+
+        They go with their commas, unless they belong to something in the sentence itself.
+        """
+        words, keys, omit = self.words, self._keys, ENGLISH.omissions
+        found: set[int] = set()
+        if not words.heads:
+            return found
+        last = max((i for i in places if words.tags[i] != "PUNCT"), default=places[0])
+        for i in places[1:]:
+            if keys[i] in omit.limiting or keys[i] == ";":
+                break
+            if words.relations[words.heads[i]] != "root":
+                continue
+            end = self._between_commas(i, places)
+            if end:
+                found.update(range(i - 1, end))
+            elif keys[i] in omit.adding and words.relations[i] == "advmod":
+                found.add(i)
+            elif i == last and keys[i] in omit.ending and words.relations[i] == "advmod":
+                found.update((i, i - 1) if keys[i - 1] == "," else (i,))
+        return found
+
+    def _between_commas(self, place: int, places: range) -> int:
+        """Where a connective between two commas, or a comma and the end, ends; 0 if none does."""
+        keys = self._keys
+        for length in range(4, 0, -1):
+            end = place + length
+            phrase, behind = tuple(keys[place:end]), keys[end : places.stop][:1]
+            if keys[place - 1] == "," and phrase in ENGLISH.connectives and behind:
+                if behind[0] == ",":
+                    return end + 1
+                if end == places.stop - 1:
+                    return end
+        return 0
 
     def _dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
         """The first pronoun that means nothing in its sentence, and what it means, if it is known.

@@ -40,7 +40,12 @@ from salience.summaries.sentences import (
     source_sentences,
     without_copies,
 )
-from salience.summaries.weights import concepts_of, learned_concepts, with_openings
+from salience.summaries.weights import (
+    concepts_of,
+    learned_concepts,
+    neighbours,
+    with_openings,
+)
 from salience.tables.days import day_of
 from salience.types import Document, Record, short_repr, shown_as
 
@@ -343,6 +348,7 @@ def _chosen(
     problem = Problem(lengths, budget, concepts, values, needs=needs_of(sentences))
     if settings.method == "greedy":
         return greedy(problem)
+    problem = replace(problem, pairs=neighbours(sentences, concepts))
     return solve(problem, gap=gap, time_limit=time_limit)
 
 

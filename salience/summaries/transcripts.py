@@ -1,12 +1,31 @@
-"""Transcripts: who says which part of a text, by labels at the starts of lines (*Ann Lee: …*)."""
+"""Transcripts: who says which part of a text, by labels at the starts of lines (*Ann Lee: …*).
+
+Where no line has one, a text is talk if lines are questions and lines speak of *I*: of what stands
+there it is not known who says it.
+"""
 
 import re
 from bisect import bisect_right
 from collections import Counter
 from typing import NamedTuple
 
+from salience.language import ENGLISH
+from salience.language.agreement import PLURAL
+
 _NAME = r"[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}"
 _LABEL = re.compile(rf"^(?:\(\(({_NAME})\)\) ?|({_NAME}) ?):\s+", re.MULTILINE)
+_QUESTIONS, _QUESTION_SHARE, _I_SHARE = 3, 0.1, 0.13
+"""Lines of unlabelled talk: so many are questions, this share of all, and this share has *I*."""
+FIRST_PERSON, SECOND_PERSON = (
+    frozenset(
+        form
+        for form, pronoun in ENGLISH.agreement.items()
+        if pronoun.person == person and pronoun.number != PLURAL
+    )
+    for person in (1, 2)
+)
+"""What somebody calls themselves, and what they call who listens."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Turn(NamedTuple):
@@ -40,9 +59,26 @@ class Turns:
             Turn(start, body, "" if asks or text[body:end].rstrip().endswith("?") else n)
             for (start, body, n), end in zip(labels, ends, strict=False)
         ]
+        if not self._turns and (talk := _talk(text)) is not None:
+            self._turns = [Turn(talk, talk, "")]
         self._starts = [turn.start for turn in self._turns]
 
     def at(self, place: int) -> Turn | None:
         """The turn at a character, or None before the first."""
         number = bisect_right(self._starts, place)
         return self._turns[number - 1] if number else None
+
+
+def _talk(text: str) -> int | None:
+    """Where talk without labels begins: with the first question, or *I* or *you* before it."""
+    lines = [(m.start(), m[0].rstrip()) for m in re.finditer(r"\S.*", text)]
+    asked = [line.endswith("?") for _, line in lines]
+    words = [{word.lower() for word in _WORD.findall(line)} for _, line in lines]
+    told = sum(not FIRST_PERSON.isdisjoint(some) for some in words)
+    if sum(asked) < max(_QUESTIONS, _QUESTION_SHARE * len(lines)) or told < _I_SHARE * len(lines):
+        return None
+    spoken = (
+        asks or not (FIRST_PERSON | SECOND_PERSON).isdisjoint(some)
+        for asks, some in zip(asked, words, strict=True)
+    )
+    return next(start for (start, _), found in zip(lines, spoken, strict=True) if found)

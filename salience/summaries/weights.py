@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source, names_of, salience_of
 from salience.language import ENGLISH
-from salience.language.agreement import PLURAL
 from salience.summaries.choices import Scheme
 from salience.summaries.concepts import Concept, bigrams, entities, scaled, single_words
 from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.sentences import Sentence
+from salience.summaries.sentences import Sentence, sentence_before
+from salience.summaries.transcripts import FIRST_PERSON, SECOND_PERSON
 
 COUNT_POWER = 2.0
 """The weight of a concept grows with this power of the number of sentences that have it."""
@@ -42,15 +42,8 @@ instructions have them as talk has, and begin with what matters more often."""
 ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
-
-_I, _YOU = (
-    frozenset(
-        form
-        for form, pronoun in ENGLISH.agreement.items()
-        if pronoun.person == person and pronoun.number != PLURAL
-    )
-    for person in (1, 2)
-)
+NEIGHBOUR_SHARE = 0.3
+"""What it is worth to have a sentence and the one before it, as a part of what each adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +109,31 @@ def with_openings(
     return found
 
 
+def neighbours(
+    sentences: Sequence[Sentence], concepts: Sequence[Concept]
+) -> list[tuple[int, int, float]]:
+    """Sentences with the one before them, and what it is worth that they stand together.
+
+    That is a part of the lesser of what each covers and the other does not.
+    """
+    before = sentence_before(sentences)
+    alone, both = [0.0] * len(sentences), [0.0] * len(sentences)
+    for concept in concepts:
+        there = frozenset(concept.sentences)
+        for i in there:
+            alone[i] += max(concept.weight, 0.0)
+            both[i] += max(concept.weight, 0.0) * (before.get(i) in there)
+    pairs = (
+        (j, i, NEIGHBOUR_SHARE * (min(alone[i], alone[j]) - both[i])) for i, j in before.items()
+    )
+    return [pair for pair in pairs if pair[2] > 0]
+
+
 def _spoken(sentence: Sentence) -> float:
     """How far a sentence is one of somebody who speaks of themselves or to somebody."""
-    if not _I.isdisjoint(sentence.words):
+    if not FIRST_PERSON.isdisjoint(sentence.words):
         return 1.0
-    return 0.0 if _YOU.isdisjoint(sentence.words) else ADDRESS
+    return 0.0 if SECOND_PERSON.isdisjoint(sentence.words) else ADDRESS
 
 
 def _in_one_document(

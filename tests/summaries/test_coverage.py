@@ -1,6 +1,7 @@
 """The program of concept coverage, against all choices that there are."""
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -53,6 +54,20 @@ def test_the_solution_is_the_best_of_all_choices(problem):
     assert math.isclose(found.value, best, abs_tol=1e-6)
     assert found.bound >= best - 1e-6
     assert found.status == "optimal"
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(), st.data())
+def test_what_two_candidates_are_worth_together_counts(problem, data):
+    places = st.integers(0, len(problem.lengths) - 1)
+    pairs = data.draw(st.lists(st.tuples(places, places, st.integers(1, 4)), max_size=5))
+    problem = replace(problem, pairs=[pair for pair in pairs if pair[0] != pair[1]])
+
+    found = solve(problem, gap=0.0)
+
+    assert found.chosen in set(allowed(problem))
+    best = max(map(problem.value, allowed(problem)))
+    assert math.isclose(found.value, best, abs_tol=1e-6) and found.bound >= best - 1e-6
 
 
 @settings(max_examples=100, deadline=None)

@@ -14,9 +14,9 @@ from salience.summaries.prose import is_prose
 from salience.summaries.references import Reader
 from salience.summaries.sentences import source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
-from salience.summaries.weights import with_openings
+from salience.summaries.weights import NEIGHBOUR_SHARE, neighbours, with_openings
 from salience.text.words import plain_words
-from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
+from salience.types import Document, Entity, Kind, Mention, ParsedDocument, ScoredDocument
 from tests.support.builders import cases
 from tests.support.shipped import shipped_pipeline
 
@@ -382,6 +382,12 @@ def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
         ("Ann Lee swims every day. The town is proud of this country.", []),
         ("Ann Lee closed a test. She opened a test and passed this test.", []),
         ("Ann Lee swims every day. The town sees this as a sign.", [{0}]),
+        ("A young man fell. It rained. The town praised the young man.", [{0}]),
+        ("It rained on Friday. It rained. The town praised the young man.", []),
+        ("Ann met the mayor of Oslo. It rained. The town met the two men.", [{1}]),
+        ("Ann met the men of Oslo. It rained. The town met the two men.", [{0}]),
+        ("A poor man fell. It rained. The town met the oldest man.", []),
+        ("It rained on Friday. It rained. The town saw the last two years.", []),
     ],
 )
 def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> None:
@@ -404,6 +410,12 @@ def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> Non
         ("Ann Lee also sings in the town.", "Ann Lee sings in the town."),
         ("Alm, also known as the town, won.", "Alm, also known as the town, won."),
         ("The town not only won but also grew.", "The town not only won but also grew."),
+        ("The town, however, has built a bridge.", "The town has built a bridge."),
+        ("The town has built a bridge, however.", "The town has built a bridge."),
+        ("The town has built a bridge too.", "The town has built a bridge."),
+        ("The town grew, but Alm, however, did not.", "The town grew, but Alm, however, did not."),
+        ("The town says that Alm, however, won.", "The town says that Alm, however, won."),
+        ("However old, the bridge is too small.", "However old, the bridge is too small."),
     ],
 )
 def test_what_adds_to_something_told_before_is_dropped(text: str, alone: str) -> None:
@@ -428,6 +440,40 @@ def test_a_surname_becomes_the_full_name_where_nothing_gave_it(names, shown):
     summary = summarize_sources([replace(read, scored=scored)], Settings(least_words=1))
 
     assert summary.text == shown
+
+
+def test_a_forename_becomes_the_full_name_too() -> None:
+    read = source(["Ada won ."], [("Ada", ())])
+    [entity] = read.parsed.entities
+    parsed = replace(read.parsed, entities=(replace(entity, name="Ada Byrne"),))
+    read = replace(read, scored=replace(read.scored, parsed=parsed))
+    assert summarize_sources([read], Settings(least_words=1)).text == "Ada Byrne won ."
+
+
+def test_what_has_a_name_comes_with_a_sentence_that_gives_it() -> None:
+    text = "Alm Works grew. It rained. The firm sells boats. Alm Works, the firm, sells boats."
+    [words] = parsed_words([text], shipped_pipeline())
+
+    def mention(found: str, kind: Kind, at: int) -> Mention:
+        start = text.index(found, at)
+        head = text.index(found.split()[-1], start)
+        return Mention(start, start + len(found), found, kind, found.split()[-1], head, 0)
+
+    named = [mention("Alm Works", "named", at) for at in (0, 30)]
+    nominal = [mention("firm", "nominal", at) for at in (0, 50)]
+    reader = Reader(words, text, [Entity((*named, *nominal), "Alm Works", "ORG", "name:a|ORG")])
+    assert [reader.read(n).needs for n in (2, 3)] == [(frozenset((0,)),), ()]
+
+
+def test_sentences_that_stand_together_are_worth_more() -> None:
+    lines = ["Ann won gold1 gold2 .", "Bob left town1 town2 .", "Cem sings song1 song2 ."]
+    found = source_sentences(source(lines))
+    concepts = [Concept("word", (str(i),), 1.0, (i,)) for i in range(3)]
+    share = NEIGHBOUR_SHARE
+    assert neighbours(found, concepts) == [(0, 1, share), (1, 2, share)]
+    assert not neighbours([found[0], found[2]], concepts[:2])
+    alike = [*concepts, Concept("word", ("3",), 5.0, (0, 1))]
+    assert neighbours(found, alike) == [(0, 1, share), (1, 2, share)]
 
 
 @pytest.mark.parametrize(

@@ -21,3 +21,16 @@ def test_a_short_transcript_has_a_label_before_most_lines_and_headings_make_none
 def test_who_asks_alone_says_none_of_the_answers() -> None:
     talk = "Wikinews: Why?\n\nI ran.\n\nWikinews: And then?\n\nI sang.\n\nWikinews: Thanks.\n\nBye."
     assert {turn.speaker for n in range(0, len(talk), 5) if (turn := Turns(talk).at(n))} == {""}
+
+
+def test_talk_without_labels_begins_with_the_first_question_or_word_of_talk() -> None:
+    told = "Ann Lee won the race."
+    lines = [told, "Did you run?", "I ran every day.", "And then?", "I sang.", "Did you win?"]
+    assert Turns("\n\n".join(lines)).at(0) is None
+    assert Turns("\n\n".join(lines)).at(30) == Turn(23, 23, "")
+    assert Turns("\n\n".join(["I am here.", *lines])).at(0) == Turn(0, 0, "")
+    few = [told, "Did you run?", "I ran every day.", "And then?"]
+    nobody = [told, "Who can run?", "The town can.", "And then?", "The town wins.", "Why so?"]
+    quoted = [told, "“Did you?”", "I ran every day.", "“And then?”", "I sang.", "“Did you win?”"]
+    for other in (few, nobody, quoted):
+        assert Turns("\n\n".join(other)).at(30) is None

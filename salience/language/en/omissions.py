@@ -56,7 +56,16 @@ OMISSIONS = Omissions(
     indefinite=word_set("a an"),
     present=word_list("present_nouns"),
     adding=word_set("also"),
+    ending=word_set("too"),
     limiting=word_set("but only just"),
+    hesitations=re.compile(
+        r"\b(?:[Uu]m+|[Uu]hm?|[Ee]rm|Mm+|[Hh]mm+|[Mm]hm|[Hh]uh|[Yy]ea[hp]|[Gg]onna|[Gg]otta|[Ww]anna|"
+        r"[Kk]inda|[Ss]orta|[Cc]uz)\b|\b(?:[Kk]ind|[Ss]ort) of like\b|\bstuff like that\b"
+        r"|(?:^|, )(?:[Yy]ou know|I mean|[Ll]ike|[Ww]ell|right|so yeah),"
+        r"|\b(the|an?|to|of|in|I|we|it|he|she|you|they|is|was|this|my|with|for|on|at|and|what),?"
+        r"(?: [—–-])? \1\b(?!-)"
+        r"|[^\W\d_]-(?![\w’',])(?! (?:and|or|to|&)\b)"
+    ),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)"
@@ -66,7 +75,7 @@ OMISSIONS = Omissions(
         r"(?:visit|follow|contact|join|email) us)\b"
         r"|^(?:thanks?\b(?! to\b)|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|"
         r"ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"
-        r"|\bpresumed innocent (?:unless|until)\b"
+        r"|\b(?:is|are) licensed under\b|\bpresumed innocent (?:unless|until)\b"
         r"|^an? (?:charge|complaint|indictment|information) is (?:(?:merely|only|just) )?an? a",
         re.IGNORECASE,
     ),
