@@ -410,8 +410,11 @@ class ScoredDocument(Recorded):
         best = max(range(len(entities)), key=lambda i: self.scores[i], default=None)
         if best is None or not entities[best].is_nominal or not self.is_salient(best):
             return None
-        named = (not e.is_nominal and self.is_salient(i) for i, e in enumerate(entities))
-        return None if any(named) else best
+        return None if self._has_salient_name() else best
+
+    def _has_salient_name(self) -> bool:
+        entities = enumerate(self.parsed.entities)
+        return any(not e.is_nominal and self.is_salient(i) for i, e in entities)
 
     @property
     def topic(self) -> str:
@@ -425,6 +428,8 @@ class ScoredDocument(Recorded):
             >>> analyze("A storm broke trees. The storm then stopped trains. It went on.").topic
             'storm'
         """
+        if self._has_salient_name():
+            return ""
         index = self.unnamed_topic
         return self.unnamed if index is None else self.parsed.entities[index].name
 

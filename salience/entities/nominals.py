@@ -6,6 +6,7 @@ counts it and what follows its noun: *heavy rains* for *such heavy rains in May*
 pronoun that possesses are alike if it is of the same entity: *her father*.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,6 +16,8 @@ from salience.mentions.mention_detection import TokenMention
 
 _NOUNS = ("NOUN", "PROPN")
 _DESCRIBING = ("NOUN", "PROPN", "VERB")
+_TELLING_NUMBER = re.compile(r"(?:1\d|20)\d\d|2100|\d+[a-z]+")
+"""A number that says which, not how many: a year (*the 1918 flu*), or one with letters (*5G*)."""
 
 
 def nominal_clusters(
@@ -65,7 +68,9 @@ def _is_empty(columns: DocColumns, extent: tuple[int, int], head: int) -> bool:
         return False
     if lemma in unnamed.times:
         return not any(columns.pos[i] in _DESCRIBING for i in range(start, head))
-    return lemma in unnamed.empty and start == head
+    return lemma in unnamed.empty and all(
+        columns.lower[i] in unnamed.weak for i in range(start, head)
+    )
 
 
 def _fullest(columns: DocColumns, extents: dict[TokenMention, tuple[int, int]]) -> tuple[int, int]:
@@ -98,15 +103,23 @@ def _extent(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
     if end > m.head + 1 and columns.lemma[m.head] in language.unnamed.amounts:
         start = m.head + 2  # *a lot of rain*
     last = end - 1 if start > m.head else m.head
-    while start < last and (
-        lower[start] in language.other_demonstratives
-        or (columns.pos[start] == "DET" and lower[start] not in language.negations)
-        or lower[start] in language.unnamed.counting
-        or columns.pos[start] == "NUM"
-        or not lower[start][0].isalnum()
-    ):
+    while start < last and _is_left_out(columns, start):
         start += 1
     return start, end
+
+
+def _is_left_out(columns: DocColumns, i: int) -> bool:
+    """Whether a word before a noun only points at it or counts it; none in *four-day* does."""
+    language, word, pos = columns.language, columns.lower[i], columns.pos[i]
+    if not word[0].isalnum():
+        return True
+    if columns.offsets[i] + len(columns.text[i]) == columns.offsets[i + 1]:
+        return False
+    if pos == "NUM":
+        return not _TELLING_NUMBER.fullmatch(word)
+    if pos == "DET":
+        return word not in language.negations and word not in language.unnamed.weak
+    return word in language.other_demonstratives or word in language.unnamed.counting
 
 
 def _shown(source: Source, start: int, end: int) -> str:

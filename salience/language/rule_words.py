@@ -219,7 +219,8 @@ class Unnamed:
         stand_ins: What stands for another noun, whatever describes it: *the red one*.
         empty: What says nothing where nothing describes it: *the thing*.
         amounts: What says how much or which kind there is of what follows *of*: *a lot of rain*.
-        counting: What stands before a noun and says how many, or that it is another or the same.
+        counting: What stands before a noun and says how many, or that it is the same.
+        weak: What is shown before a noun, but says nothing of an empty one: *the whole thing*.
         times: Nouns that say when.
         phrases: Fixed phrases, each with its noun as the last word: *in addition*.
     """
@@ -228,6 +229,7 @@ class Unnamed:
     empty: Words = NONE
     amounts: Words = NONE
     counting: Words = NONE
+    weak: Words = NONE
     times: Words = NONE
     phrases: frozenset[tuple[str, ...]] = frozenset()
 

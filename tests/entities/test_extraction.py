@@ -1,3 +1,5 @@
+import re
+
 import pytest
 import spacy
 from hypothesis import given, settings
@@ -196,9 +198,13 @@ def test_phrases_that_are_shown_alike_are_one_entity_without_a_name():
 
 
 def tagged(sentence, clusters=()):
-    """A Doc of `word/POS` words, each its own lemma, whose nouns are objects of the first."""
-    pairs = [word.split("/") for word in sentence.split()]
+    """A Doc of `word/POS` words, each its own lemma, whose nouns are objects of the first.
+
+    A word before `_` is written together with the next one.
+    """
+    pairs = [word.split("/") for word in sentence.replace("_", " ").split()]
     words, pos = [word for word, _ in pairs], [tag for _, tag in pairs]
+    spaces = [mark != "_" for mark in re.findall(r"[ _]", f"{sentence} ")]
     nouns = [i for i, tag in enumerate(pos) if tag == "NOUN"]
     heads = [next((n for n in nouns if n > i), i) if i else 0 for i in range(len(pos))]
     deps = ["ROOT"] + [
@@ -209,7 +215,7 @@ def tagged(sentence, clusters=()):
         if pos[i - 1] == "ADP" and words[i - 1] == "of":
             before = max(n for n in nouns if n < i)
             heads[i], deps[i] = before, "nmod"
-    doc = Doc(VOCAB, words=words, pos=pos, heads=heads, deps=deps, lemmas=words)
+    doc = Doc(VOCAB, words, spaces, pos=pos, heads=heads, deps=deps, lemmas=words)
     for n, spans in enumerate(clusters, 1):
         doc.spans[f"coref_clusters_{n}"] = [doc[a:b] for a, b in spans]
     return doc
@@ -272,6 +278,20 @@ def test_the_commonest_noun_of_an_entity_without_a_name_shows_it():
         ),
         ("two/NUM more/ADJ crops/NOUN most/ADJ crops/NOUN", [], ["crops"]),
         ("the/DET whole/ADJ thing/NOUN", [], []),
+        ("another/DET thing/NOUN the/DET other/ADJ thing/NOUN", [], []),
+        ("the/DET four/NUM_-/PUNCT_day/ADJ strike/NOUN", [], ["four-day strike"]),
+        ("the/DET four/NUM dry/ADJ fields/NOUN", [], ["dry fields"]),
+        ("same/ADJ_-/PUNCT_sex/ADJ marriage/NOUN", [], ["same-sex marriage"]),
+        ("the/DET same/ADJ marriage/NOUN", [], ["marriage"]),
+        ("the/DET all/DET_-/PUNCT_star/ADJ team/NOUN", [], ["all-star team"]),
+        ("a/DET 5/NUM_G/ADJ network/NOUN", [], ["5G network"]),
+        ("5g/NUM phones/NOUN", [], ["5g phones"]),
+        ("5/NUM phones/NOUN 5,000/NUM phones/NOUN 300/NUM phones/NOUN", [], ["phones"]),
+        ("the/DET 1918/NUM flu/NOUN the/DET flu/NOUN", [], ["1918 flu", "flu"]),
+        ("3000/NUM dogs/NOUN", [], ["dogs"]),
+        ("an/DET own/ADJ goal/NOUN whole/ADJ milk/NOUN", [], ["own goal", "whole milk"]),
+        ("one/NUM man/NOUN the/DET other/ADJ man/NOUN", [], ["man", "other man"]),
+        ("a/DET man/NOUN another/DET man/NOUN", [], ["man", "another man"]),
     ],
 )
 def test_an_entity_without_a_name_is_called_what_the_text_calls_it(sentence, clusters, shown):

@@ -46,6 +46,12 @@ def test_a_document_that_is_hardly_about_any_name_says_what_it_is_about(
     assert ("but about <b>heavy rains</b>" in view_page([result])) == (topic == 0)
 
 
+@pytest.mark.parametrize(("threshold", "topic"), [(0.3, "storm"), (0.1, "")])
+def test_a_document_with_a_salient_name_is_about_names(threshold: float, topic: str) -> None:
+    scores = (0.2,) * len(PARSED.entities)
+    assert ScoredDocument(PARSED, scores, threshold, unnamed="storm").topic == topic
+
+
 def test_entities_without_a_name_have_a_threshold_of_their_own() -> None:
     result = ScoredDocument(RAINS, (0.2, 0.25), 0.3, nominal_threshold=0.16)
     assert (result.order(), result.n_salient) == ([0, 1], 1)

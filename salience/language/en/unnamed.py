@@ -12,9 +12,10 @@ UNNAMED = Unnamed(
         "part rest half piece bit lot kind sort type couple bunch number variety majority plenty"
     ),
     counting=word_set(
-        "all both few several many most more much less enough other same such own whole entire "
-        "various numerous certain"
+        "all both few several many most more much less enough same such entire various numerous "
+        "certain"
     ),
+    weak=word_set("other another own whole"),
     times=word_list("spans_of_time"),
     phrases=frozenset(tuple(phrase.split()) for phrase in word_list("fixed_phrases")),
 )
