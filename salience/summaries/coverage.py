@@ -57,7 +57,7 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
     )
     if result.x is None:
         if problem.plain:
-            return replace(greedy(replace(problem, pairs=())), status="time limit")
+            return replace(_greedy(problem), status="time limit")
         empty = all(np.all(c.lb <= 0) and np.all(c.ub >= 0) for c in problem.constraints)
         if result.status == LIMIT and empty:  # the further rules allow to choose nothing
             most = sum(max(w, 0.0) for w in (*values.tolist(), *weights.tolist()))
@@ -74,11 +74,16 @@ def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT)
     found = Solution(chosen, value, bound, "time limit")
     if not problem.plain:
         return found
-    other = greedy(replace(problem, pairs=()))
-    gain = sum(worth for *_, worth in problem.pairs)
-    other = replace(other, value=problem.value(other.chosen), bound=other.bound + gain)
+    other = _greedy(problem)
     best = max(found, other, key=lambda solution: solution.value)
     return replace(best, bound=min(bound, other.bound))
+
+
+def _greedy(problem: Problem) -> Solution:
+    """What the greedy rule finds, which doesn't look at pairs, with what they are worth."""
+    found = greedy(replace(problem, pairs=()))
+    gain = sum(worth for *_, worth in problem.pairs)
+    return replace(found, value=problem.value(found.chosen), bound=found.bound + gain)
 
 
 def _merged(

@@ -34,10 +34,16 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not (captions is not None and captions.search(text))
         and not (hesitations is not None and hesitations.search(_QUOTED.sub("", text)))
         and not not_ended(text)
-        and not text.rstrip("\"'”’»)]").endswith(("?", "!"))
+        and not _asks_or_cries(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
         and (_is_finite(words, places) or (places[0] == 0 and len(places) >= _OPENING))
     )
+
+
+def _asks_or_cries(text: str) -> bool:
+    """Whether a text ends with a mark of its own, not that of a quotation in it or of a name."""
+    own = (_QUOTED.sub("", text).rstrip() or text).rstrip("\"'”’»)]")
+    return own.endswith(("?", "!")) and not own.endswith(ENGLISH.omissions.marked)
 
 
 def _is_finite(words: Words, places: Sequence[int]) -> bool:

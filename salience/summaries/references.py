@@ -21,11 +21,15 @@ from salience.summaries.transcripts import Turns
 from salience.text.words import Words
 from salience.types import Entity, Mention
 
-_REFERENCE_MARK = re.compile(r"\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])")
+_REFERENCE_MARK = re.compile(
+    r"(?<!\w)(\*\w[^*]*\*)|(?<=[a-z\d%])\*(?![\w*-])"  # an emphasis stays
+    r"|\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])"
+)
 _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
 _OPENING, _CLOSING = _OPENS | {'"', "'", "‘", "(", "["}, _CLOSES | {'"', "'", "’", ")", "]"}
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
+_ASIDES = ("obl", "advcl")
 _SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
 _PAIRED = ENGLISH.cuts.paired
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
@@ -41,6 +45,7 @@ class Reading(NamedTuple):
         surnames: Of people of whom it gives the surname alone: id, surname and full name.
         speaker: Who speaks, in a transcript.
         speakerless: Whether it is a quotation, or a piece of one, of which it does not say whose.
+        talk: Whether that is only so as it seems to stand in talk without labels.
     """
 
     text: str
@@ -49,6 +54,7 @@ class Reading(NamedTuple):
     surnames: tuple[tuple[str, str, str], ...]
     speaker: str
     speakerless: bool
+    talk: bool
 
 
 class Reader:
@@ -109,19 +115,24 @@ class Reader:
             part, at = words.part([number])
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
-        text, alone = (_REFERENCE_MARK.sub("", line) + closing for line in (text, alone))
+        text, alone = (_REFERENCE_MARK.sub(r"\1", line) + closing for line in (text, alone))
         needs = [*self._introductions(number)]
         if (dangling and not name) or self._is_placed(number) or self._is_timed(places):
             needs = [frozenset((number - 1,))]
         turn = self._turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
-        speakerless = inside or whole or (turn is not None and not speaker)
+        quoted = inside or whole
+        speakerless = quoted or (turn is not None and not speaker)
+        talk = turn is not None and turn.start == turn.body and not quoted
         surnames = (*self._surnames(number),)
-        return Reading(text, alone, tuple(filter(None, needs)), surnames, speaker, speakerless)
+        return Reading(
+            text, alone, tuple(filter(None, needs)), surnames, speaker, speakerless, talk
+        )
 
     def _surnames(self, number: int) -> Iterator[tuple[str, str, str]]:
         """The people whom a sentence first names by a part of their name that nobody else has."""
         seen = set()
+        quoted = _quoted(self.words, self.ranges[number], self._quotes[number][0])
         for place, entity, mention in self._mentions[number]:
             if mention.kind != "named" or entity.id in seen:
                 continue
@@ -129,7 +140,12 @@ class Reader:
             parts = entity.name.split()
             alone = len(parts) > 1 and mention.text in parts and entity.type == "PER"
             before_noun = self.words.relations[place : place + 1] == ("compound",)  # *Byrne family*
-            if alone and self._families[mention.text] == 1 and not before_noun:
+            if (
+                alone
+                and place not in quoted
+                and self._families[mention.text] == 1
+                and not before_noun
+            ):
                 yield entity.id, mention.text, entity.name
 
     def _without_label(self, places: range) -> range:
@@ -235,12 +251,25 @@ class Reader:
                 continue
             end = self._between_commas(i, places)
             if end:
-                found.update(range(i - 1, end))
+                closes = self._keys[end - 1] == "," and self._ends_aside(i, places)
+                found.update(range(i if closes else i - 1, end))
             elif keys[i] in omit.adding and words.relations[i] == "advmod":
                 found.add(i)
             elif i == last and keys[i] in omit.ending and words.relations[i] == "advmod":
                 found.update((i, i - 1) if keys[i - 1] == "," else (i,))
         return found
+
+    def _ends_aside(self, place: int, places: range) -> bool:
+        """Whether the comma before a word closes what another one opened: *Ann, of Oslo, however,*.
+
+        What stands between them says more of a word before it, or when or where.
+        """
+        heads, relations = self.words.heads, self.words.relations
+        opened = next((k for k in range(place - 2, places.start, -1) if self._keys[k] == ","), 0)
+        return opened > 0 and any(
+            heads[k] < opened or (heads[k] >= place and relations[k].startswith(_ASIDES))
+            for k in range(opened + 1, place - 1)
+        )
 
     def _between_commas(self, place: int, places: range) -> int:
         """Where a connective between two commas, or a comma and the end, ends; 0 if none does."""
@@ -324,7 +353,8 @@ class Reader:
         """Whether a word says that something was told before: *the same*, *both*, *such*."""
         word, behind = self._keys[place], self._keys[place + 1 : places.stop]
         if word in ENGLISH.omissions.referring:
-            return not behind or behind[0] not in ENGLISH.omissions.equating
+            linked = self.words.tags[place + 1 : places.stop][:1] == ("ADP",)  # similar to it
+            return not behind or not (linked or behind[0] in ENGLISH.omissions.equating)
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
 
     def _is_placed(self, number: int) -> bool:
@@ -445,16 +475,21 @@ def _quotations(words: Words, ranges: Sequence[range], text: str) -> Iterator[tu
         yield inside, "" if inside else closing
 
 
-def _outside(words: Words, places: Sequence[int]) -> bool:
-    """Whether a sentence that begins with a quotation has a word outside of quotations."""
-    inside = False
+def _quoted(words: Words, places: Sequence[int], inside: bool = False) -> set[int]:
+    """The words of a sentence in quotations, in one of which it may begin."""
+    quoted = set()
     for i in places:
         mark = words.texts[i]
         if mark in _CLOSING_OF or mark in _CLOSES:
             inside = mark in _OPENS or (mark == '"' and not inside)
-        elif not inside and any(map(str.isalnum, mark)):
-            return True
-    return False
+        elif inside:
+            quoted.add(i)
+    return quoted
+
+
+def _outside(words: Words, places: Sequence[int]) -> bool:
+    """Whether a sentence that begins with a quotation has a word outside of quotations."""
+    return any(any(map(str.isalnum, words.texts[i])) for i in {*places} - _quoted(words, places))
 
 
 def _is_opener(words: Words, places: range) -> bool:

@@ -83,14 +83,20 @@ def _sentence(words: Words, places: range, text: str, document: int) -> Sentence
 
 
 def source_sentences(
-    source: Source, index: int = 0, least_words: int = 1, about: str | None = None
+    source: Source,
+    index: int = 0,
+    least_words: int = 1,
+    about: str | None = None,
+    least: float = 0,
+    unit: str = "words",
 ) -> list[Sentence]:
     """The sentences of a document that a summary may have.
 
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
     quotations that do not say whose they are; where nothing is left, these stay, or all but the
-    headline. An entity is in a sentence that names it: where there is only *he* or *the mayor*, a
-    reader of the sentence alone can't tell who it is.
+    headline. Talk without labels stays where the rest is no longer than `least`. An entity is in a
+    sentence that names it: where there is only *he* or *the mayor*, a reader of the sentence alone
+    can't tell who it is.
     """
     text = source.document.text
     words = whole_quotations(source.words)
@@ -99,6 +105,7 @@ def source_sentences(
     found: list[Sentence] = []
     fit: list[Sentence] = []
     unsaid: list[Sentence] = []
+    talk: list[Sentence] = []
     before = ""
     orders: dict[int, int] = {}
     for number, places in enumerate(reader.ranges):
@@ -126,13 +133,15 @@ def source_sentences(
         )
         good = is_prose(sentence.text, words, places) and not not_ended(before)
         if good and len(sentence.words) >= least_words:
-            (unsaid if reading.speakerless else fit).append(sentence)
+            (talk if reading.talk else unsaid if reading.speakerless else fit).append(sentence)
         found.append(sentence)
         before = sentence.text
     if about is not None:
-        found, fit, unsaid = (
-            [s for s in some if about in s.entities] for some in (found, fit, unsaid)
+        found, fit, unsaid, talk = (
+            [s for s in some if about in s.entities] for some in (found, fit, unsaid, talk)
         )
+    if sum(length_in(s, unit) for s in fit) <= least:
+        fit = [*fit, *talk]  # which stands behind it
     return fit or unsaid or [s for s in found if len(s.words) >= least_words] or found
 
 

@@ -240,7 +240,7 @@ def summarize_sources(
     settings = settings or Settings()
     sources = _by_day(sources, newest_first=settings.method == "lead")
     unique = without_copies(sources)
-    sentences = _sentences(unique, settings.least_words, settings.about)
+    sentences = _sentences(unique, settings)
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
     read = [source for _, source in unique]
@@ -285,18 +285,22 @@ def _by_day(sources: Sequence[Source], newest_first: bool) -> Sequence[Source]:
     return [sources[i] for i in order] if all(days) else sources
 
 
-def _sentences(
-    sources: Sequence[tuple[int, Source]], least_words: int, about: str | None = None
-) -> list[Sentence]:
+def _sentences(sources: Sequence[tuple[int, Source]], settings: Settings) -> list[Sentence]:
+    about, least_words = settings.about, settings.least_words
+    least = settings.budget / 2 / len(sources), settings.unit
     if about is None:
-        return [s for i, source in sources for s in source_sentences(source, i, least_words)]
+        return [
+            s
+            for i, source in sources
+            for s in source_sentences(source, i, least_words, None, *least)
+        ]
     meant = ((i, source, entity_about(source.parsed, about)) for i, source in sources)
     return without_repeats(
         [
             s
             for i, source, entity in meant
             if entity is not None
-            for s in source_sentences(source, i, least_words, entity.id)
+            for s in source_sentences(source, i, least_words, entity.id, *least)
         ]
     )
 

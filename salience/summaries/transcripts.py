@@ -25,7 +25,9 @@ FIRST_PERSON, SECOND_PERSON = (
     for person in (1, 2)
 )
 """What somebody calls themselves, and what they call who listens."""
-_WORD = re.compile(r"[^\W\d_]+")
+FIRST_PERSON -= {"mine"}  # a pit too
+_WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*|[^\w\s]")
+_SMALL = ENGLISH.common | ENGLISH.small_in_titles | ENGLISH.omissions.conjunctions
 
 
 class Turn(NamedTuple):
@@ -73,7 +75,7 @@ def _talk(text: str) -> int | None:
     """Where talk without labels begins: with the first question, or *I* or *you* before it."""
     lines = [(m.start(), m[0].rstrip()) for m in re.finditer(r"\S.*", text)]
     asked = [line.endswith("?") for _, line in lines]
-    words = [{word.lower() for word in _WORD.findall(line)} for _, line in lines]
+    words = [_words(line) for _, line in lines]
     told = sum(not FIRST_PERSON.isdisjoint(some) for some in words)
     if sum(asked) < max(_QUESTIONS, _QUESTION_SHARE * len(lines)) or told < _I_SHARE * len(lines):
         return None
@@ -82,3 +84,18 @@ def _talk(text: str) -> int | None:
         for asks, some in zip(asked, words, strict=True)
     )
     return next(start for (start, _), found in zip(lines, spoken, strict=True) if found)
+
+
+def _words(line: str) -> set[str]:
+    """The words of a line in lower case, without the *I* of *World War I*, *2 I* and *i.e.*."""
+    found = _WORD.findall(line)
+    return {
+        word.lower()
+        for before, word in zip(["", *found], found, strict=False)
+        if len(word) > 1 or (word.isupper() and not _is_numbered(before))
+    }
+
+
+def _is_numbered(before: str) -> bool:
+    """Whether the *I* behind a word is a number."""
+    return before.isdigit() or (before[:1].isupper() and before.lower() not in _SMALL)

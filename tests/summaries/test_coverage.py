@@ -140,6 +140,16 @@ def test_further_rules_hold():
     assert solve(problem, gap=0).chosen == (1,)
 
 
+def test_the_greedy_choice_of_a_program_without_time_has_the_worth_of_pairs(monkeypatch):
+    out_of_time = OptimizeResult(x=None, status=1, message="Time limit reached.")
+    monkeypatch.setattr("salience.learning.solver.milp", lambda *a, **k: out_of_time)
+    concepts = [Concept("word", (str(i),), 1.0, (i,)) for i in range(3)]
+
+    found = solve(Problem([1, 1, 9], 2, concepts, pairs=[(0, 1, 3.0)]))
+    assert (found.chosen, found.value, found.status) == ((0, 1), 5.0, "time limit")
+    assert found.bound >= 5.0
+
+
 def test_time_that_is_up_at_once_chooses_nothing(monkeypatch):
     """As HiGHS does where it had no time to find anything."""
     out_of_time = OptimizeResult(x=None, status=1, message="Time limit reached.")

@@ -179,6 +179,18 @@ def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("It grew by 0.4%*, and fell by 3*.", "It grew by 0.4%, and fell by 3."),
+        ("The *first* C*-algebra is 2*3 or 2 * 3.", "The *first* C*-algebra is 2*3 or 2 * 3."),
+    ],
+)
+def test_an_asterisk_that_ends_a_word_is_a_reference_mark(text: str, shown: str) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    assert Reader(words, text, ()).read(0).text == shown
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "File photo of the mayor as she speaks.",
@@ -201,6 +213,8 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
     ("text", "needs", "alone"),
     [
         ("It is not enough to reach such levels.", True, ""),
+        ("Similar bridges were built on Friday.", True, ""),
+        ("Similar to the bridge, the tower was built on Friday.", False, ""),
         ("Both left the town on Friday.", True, ""),
         ("Both Ann and Bob left the town.", False, ""),
         ("Neither were citizens of the town at that time.", True, ""),
@@ -415,6 +429,16 @@ def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> Non
         ("The town has built a bridge too.", "The town has built a bridge."),
         ("The town grew, but Alm, however, did not.", "The town grew, but Alm, however, did not."),
         ("The town says that Alm, however, won.", "The town says that Alm, however, won."),
+        (
+            "Ann Lee, who lives in Oslo, however, won the race.",
+            "Ann Lee, who lives in Oslo, won the race.",
+        ),
+        (
+            "Velk Farms, a small firm, however, has built a bridge.",
+            "Velk Farms, a small firm, has built a bridge.",
+        ),
+        ("In Oslo, the town, however, has built it.", "In Oslo, the town has built it."),
+        ("The town therefore built a bridge.", "The town built a bridge."),
         ("However old, the bridge is too small.", "However old, the bridge is too small."),
     ],
 )
@@ -440,6 +464,34 @@ def test_a_surname_becomes_the_full_name_where_nothing_gave_it(names, shown):
     summary = summarize_sources([replace(read, scored=scored)], Settings(least_words=1))
 
     assert summary.text == shown
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("“ We told Byrne that , ” said Tarn .", "“ We told Byrne that , ” said Tarn ."),
+        ("“ We told Tarn that , ” said Byrne .", "“ We told Tarn that , ” said Ada Byrne ."),
+    ],
+)
+def test_names_are_completed_outside_of_quotations_alone(line: str, shown: str) -> None:
+    read = source([line], [("Byrne", ())])
+    parsed = replace(read.parsed, entities=(replace(read.parsed.entities[0], name="Ada Byrne"),))
+    read = replace(read, scored=replace(read.scored, parsed=parsed))
+    assert summarize_sources([read], Settings(least_words=1)).text == shown
+
+
+def test_talk_is_taken_where_what_stands_before_it_fills_less_than_half() -> None:
+    lines = ["Lee won the race.", "Did you run?", "I ran every day.", "And then?"]
+    text = "\n\n".join([*lines, "I sang in Oslo.", "Did you win?"])
+    [words] = parsed_words([text], shipped_pipeline())
+    parsed = ParsedDocument(Document("d", text), (), (), len(words.sentences))
+    read = Source(ScoredDocument(parsed, (), 0.3), words)
+    told = {
+        n: summarize_sources([read], Settings(method="lead", budget=n, least_words=1))
+        for n in (7, 12)
+    }
+    assert [s.text for s in told[7].sentences] == lines[:1]
+    assert [s.text for s in told[12].sentences] == [lines[0], lines[2], "I sang in Oslo."]
 
 
 def test_a_forename_becomes_the_full_name_too() -> None:

@@ -34,3 +34,16 @@ def test_talk_without_labels_begins_with_the_first_question_or_word_of_talk() ->
     quoted = [told, "“Did you?”", "I ran every day.", "“And then?”", "I sang.", "“Did you win?”"]
     for other in (few, nobody, quoted):
         assert Turns("\n\n".join(other)).at(30) is None
+
+
+def test_a_number_i_and_a_mine_are_no_word_of_talk() -> None:
+    asked = ["Who won?", "And then?", "Why so?"]
+    for line in (
+        "World War I ended.",
+        "It was Elizabeth I.",
+        "It fell, i.e. lost.",
+        "A mine fell.",
+    ):
+        assert Turns("\n\n".join([*asked, line])).at(0) is None
+    for line in ("When I won, it rained.", "In Oslo, I ran.", "My dog ran.", "It was I."):
+        assert Turns("\n\n".join([*asked, line])).at(0) is not None

@@ -47,24 +47,25 @@ OMISSIONS = Omissions(
     dating=word_set("in on"),
     spanning=word_set("for since"),
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
-    referring=word_set("same such further aforementioned others"),
+    referring=word_set("same similar such further aforementioned others"),
     both=word_set("both neither"),
+    marked=("Yahoo!", "Jeopardy!", "Wham!", "Oklahoma!", "Mamma Mia!", "Moulin Rouge!", "Yum!"),
     there=word_set("here there"),
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
     definite=word_set("the"),
     indefinite=word_set("a an"),
     present=word_list("present_nouns"),
-    adding=word_set("also"),
+    adding=word_set("also therefore thus"),
     ending=word_set("too"),
     limiting=word_set("but only just"),
     hesitations=re.compile(
-        r"\b(?:[Uu]m+|[Uu]hm?|[Ee]rm|Mm+|[Hh]mm+|[Mm]hm|[Hh]uh|[Yy]ea[hp]|[Gg]onna|[Gg]otta|[Ww]anna|"
-        r"[Kk]inda|[Ss]orta|[Cc]uz)\b|\b(?:[Kk]ind|[Ss]ort) of like\b|\bstuff like that\b"
-        r"|(?:^|, )(?:[Yy]ou know|I mean|[Ll]ike|[Ww]ell|right|so yeah),"
-        r"|\b(the|an?|to|of|in|I|we|it|he|she|you|they|is|was|this|my|with|for|on|at|and|what),?"
-        r"(?: [—–-])? \1\b(?!-)"
-        r"|[^\W\d_]-(?![\w’',])(?! (?:and|or|to|&)\b)"
+        r"\b(?:um+|uhm?|erm|mmm+|hmm+|mhm|huh|yea[hp]|gonna|gotta|wanna|kinda|sorta|cuz)\b"
+        r"|^\W*(?:Um+|Uhm?|Erm|Mm+|Hmm+|Mhm|Huh|Yea[hp]|Gonna|Gotta|Wanna|Kinda|Sorta|Cuz)\b"
+        r"(?! [A-Z])|\b(?:[Kk]ind|[Ss]ort) of like\b(?!-)|\bstuff like that\b"
+        r"|(?:^|, )(?:[Yy]ou know|I mean|[Ll]ike|[Ww]ell|so yeah),"
+        r"|\bthe(?:,| [—–-])? the\b(?!-)|\b(an?|to|and) \1\b(?!-)"
+        r"|\b(I|we|he|she|they|my)(?: [a-z]{1,3}-)? \2\b|(?<![\w’'-])([a-z]{1,3})- \3[a-z]"
     ),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
@@ -75,7 +76,8 @@ OMISSIONS = Omissions(
         r"(?:visit|follow|contact|join|email) us)\b"
         r"|^(?:thanks?\b(?! to\b)|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|"
         r"ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"
-        r"|\b(?:is|are) licensed under\b|\bpresumed innocent (?:unless|until)\b"
+        r"|\b(?:is|are) licensed under (?:\w+ ){0,4}(?:creative commons|cc|gnu)\b"
+        r"|\bpresumed innocent (?:unless|until)\b"
         r"|^an? (?:charge|complaint|indictment|information) is (?:(?:merely|only|just) )?an? a",
         re.IGNORECASE,
     ),
