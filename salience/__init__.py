@@ -12,8 +12,8 @@ import lazy_loader
 
 from salience.types import register_display
 
-if not Path(__file__).is_file():
-    _archive = next(path for path in Path(__file__).parents if path.is_file())
+_archive = next((path for path in Path(__file__).parents if path.is_file()), None)
+if _archive:
     raise ImportError(
         f"salience can't be used inside of the archive {_archive}, since spaCy loads pipelines "
         f"from folders. Install it (pip install {_archive.name}), or unpack it (python -m zipfile "

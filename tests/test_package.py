@@ -60,6 +60,14 @@ def run(installed: Path, code: str, *args: str) -> str:
     return done.stdout
 
 
+def test_in_a_frozen_program_there_is_no_archive(tmp_path: Path) -> None:
+    source = Path(salience.__file__)
+    (tmp_path / "__init__.pyi").write_bytes(source.with_suffix(".pyi").read_bytes())
+    names = {"__name__": "salience", "__file__": str(tmp_path / "__init__.py")}
+    exec(compile(source.read_text(), source, "exec"), names)  # noqa: S102
+    assert names["__all__"] == salience.__all__
+
+
 @pytest.mark.slow
 def test_a_wheel_on_the_path_says_that_it_is_to_be_installed(wheel: Path) -> None:
     code = f"import sys; sys.path.insert(0, {str(wheel)!r}); import salience"
@@ -74,6 +82,7 @@ def test_a_wheel_on_the_path_says_that_it_is_to_be_installed(wheel: Path) -> Non
     assert f"pip install {wheel.name}" in error
 
 
+@pytest.mark.slow
 def test_the_wheel_has_what_ships_and_no_more(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     wanted = {

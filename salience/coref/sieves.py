@@ -28,6 +28,7 @@ _DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it 
 # So many sentences back a pronoun looks for its antecedent; farther where gender leaves few.
 _SENTENCES, _FAR = 3, 8
 _ROLE_SENTENCES = 2  # So many sentences back *the mayor* looks for the one person.
+_LEAST_AGE, _OLDEST = 5, 120  # Ages of people; less in brackets is a number of goals, say.
 _ROLE_PREFERENCE = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
 
 
@@ -196,11 +197,28 @@ class _Walk:
         """Whom *the 31-year-old* means: who is of that age, else whom the text just told of."""
         age, others = _age(self.c, this.mention), set[int]()
         for j, told in reversed(self.ages.items()):
-            if told == age and not self.clusters.nested(i, j) and self.clusters.compatible(i, j):
-                return j
+            if told == age and not self.clusters.nested(i, j):
+                return j if self.clusters.compatible(i, j) else None
             others.add(self.clusters.cluster_of[j].index)
-        who = self.antecedent(i, this)
-        return None if who is None or self.clusters.cluster_of[who].index in others else who
+        who = self.antecedent(i, this) if age else None
+        if who is None or self.clusters.cluster_of[who].index in others:
+            return None
+        return None if self.another_of_age(i, this, who) else who
+
+    def another_of_age(self, i: int, this: MentionAttributes, who: int) -> bool:
+        """Whether an unnamed person, or a thing that is new, was told of since somebody was."""
+        cluster = self.clusters.cluster_of[who]
+        says = this.governor >= 0 and self.c.lemma[this.governor] in self.language.speech_verbs
+        for j in range(i - 1, max(-1, i - _NEAR), -1):
+            other = self.attributes[j]
+            if self.clusters.cluster_of[j] is cluster:
+                return False
+            if other.name or other.plural or other.mention.kind == "pronominal":
+                continue
+            new = other.determiner == "a" and other.role in _ROLE_PREFERENCE and not says
+            if other.types == PERSON or new:
+                return True
+        return False
 
     def may_repeat(self, i: int, this: MentionAttributes, j: int) -> bool:
         """Whether a noun phrase repeats a mention with the same head and says nothing new."""
@@ -320,11 +338,17 @@ def _age(c: DocColumns, m: TokenMention) -> str:
     """How old a mention says that somebody is: *31* of *Ann Lee, 31,* and of *the 31-year-old*."""
     end = m.name[1] or m.end
     opened, age, closed = (*c.lower[end : end + 3], "", "", "")[:3]
-    if opened in (",", "(") and age.isdigit() and closed in (",", ")", "."):
+    least = {",": 1, "(": _LEAST_AGE}.get(opened, _OLDEST + 1)
+    if closed in (",", ")", ".") and _is_age(age, least):
         return age
     words = c.lower[m.start : m.head + 1]
     aged = c.language.aged
-    return next((words[i - 4] for i in range(4, len(words)) if words[i] in aged), "")
+    age = next((words[i - 4] for i in range(4, len(words)) if words[i] in aged), "")
+    return age if _is_age(age, 1) or age.isalpha() else ""
+
+
+def _is_age(age: str, least: int) -> bool:
+    return age.isdecimal() and len(age) < 4 and least <= int(age) <= _OLDEST
 
 
 def _may_be(noun: str, name: Name) -> bool:

@@ -23,6 +23,7 @@ _is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
 _ARGUMENTS = ARGUMENTS | {"nmod"}
 # What is added to every share, so that no type is impossible, and the scale of logarithms.
 _DOUBT, _SCALE = 0.01, 3.0
+_LONGEST = 20  # So many words of a name before its root are looked at.
 
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
@@ -289,7 +290,8 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
 def _kinds_before(columns: DocColumns, m: TokenMention) -> Iterator[int]:
     """The noun that a name is given for an example of: *towns such as Oslo and Tarn*."""
     i = columns.heads[m.root] if columns.relation[m.root] == "conj" else m.root
-    while i and columns.proper[i - 1]:
+    first = max(0, i - _LONGEST)
+    while i > first and columns.proper[i - 1]:
         i -= 1
     for words in columns.language.examples:
         noun = i - len(words) - 1

@@ -114,9 +114,11 @@ def _prizes(lines: Sequence[_Line], language: Language) -> Iterator[Span]:
     """Lines of a list of prizes that read like credits: *Picture: Barbie* above *Actor: Hale*."""
     for listed, group in groupby(lines, key=lambda line: _LISTED.match(line.text) is not None):
         run = list(group)
-        if listed and len(run) >= _LEAST:
-            for line in run:
-                if line.text.partition(":")[0].lower() in language.prizes:
+        labels = [line.text.partition(":")[0].lower() for line in run]
+        credits = sum(label in language.credits for label in labels)
+        if listed and len(run) >= _LEAST and 2 * credits <= len(run):
+            for line, label in zip(run, labels, strict=True):
+                if label in language.prizes:
                     yield line.span
 
 

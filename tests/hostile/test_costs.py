@@ -20,6 +20,7 @@ from spacy.language import Language
 from salience import Document
 from salience.compression.compressor import Compressor
 from salience.compression.documents import Compressing
+from salience.engine.documents import parse_documents
 from salience.errors import Reject
 from salience.measures.texts.registry import measure_named
 from salience.measures.texts.scoring import count_texts
@@ -76,6 +77,17 @@ def test_the_cost_grows_with_the_length(nlp: Language, command: str, kind: str) 
         assert not isinstance(outcome, Reject)
 
     steps(lambda: work(SIZE))  # what is loaded, and traced, when it is first needed
+    once = steps(lambda: work(SIZE))
+    assert steps(lambda: work(TIMES * SIZE)) < MOST * once
+
+
+@pytest.mark.filterwarnings("ignore:.*does not look like English")
+def test_the_cost_of_types_grows_with_the_length(nlp: Language) -> None:
+    def work(size: int) -> None:
+        text = "Towns such as " + hostile_texts()["names in a row"](size)
+        assert len(list(parse_documents([Document("d", text)], nlp=nlp))) == 1
+
+    steps(lambda: work(SIZE))
     once = steps(lambda: work(SIZE))
     assert steps(lambda: work(TIMES * SIZE)) < MOST * once
 

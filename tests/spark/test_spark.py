@@ -28,6 +28,7 @@ from salience.compression.compressor import Compressor
 from salience.engine.batches import run_task
 from salience.engine.documents import parse_documents
 from salience.errors import CorpusError, MissingExtraError, SalienceError
+from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
 from salience.tables.columns import COLUMNS
 from salience.tables.parquet import write_parquet
@@ -48,7 +49,6 @@ from pyspark.sql import DataFrame, SparkSession
 
 from salience import spark
 from tests.support.builders import write_results
-from tests.support.shipped import shipped_pipeline
 
 FIELDS = ("id", "title", "text", "abstract")
 SCRIPT = ROOT / "resources/spark/salience_job.py"
@@ -124,7 +124,7 @@ def frame_of(session: SparkSession, documents: list[dict[str, Any]], partitions:
 
 @cache
 def pipeline() -> Language:
-    nlp = shipped_pipeline(fast=True)
+    nlp = load_pipeline(fast=True)  # one of its own, since it is changed
     nlp.max_length = 100_000
     return nlp
 

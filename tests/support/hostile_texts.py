@@ -15,6 +15,7 @@ _REPEATED = {
     "one name": "Ada Byrne ",
     "one name in sentences": "Ada Byrne slept. ",
     "names joined by and": "Ada and Bob and ",
+    "names in a row": "Oslo Tarn Hale ",
     "commas": ",",
     "commas with spaces": ", ",
     "digits": "1234567890",

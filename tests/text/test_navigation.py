@@ -79,7 +79,9 @@ def test_links_end_with_their_list_and_credits_with_the_line(text, kept):
 
 def test_a_prize_for_a_picture_is_no_credit_in_a_list_of_prizes():
     assert not left_out("Picture: Barbie\nActor: Tom Hale\nScript: Ann Lee\n\nIt rained in Oslo.")
-    for credits in ("Picture: Tom Hale", "Picture: Tom Hale\nWords: Ann Lee"):
+    assert not left_out("Picture: Barbie\nMusic: Tom Hale\nActor: Ann Lee\n\nIt rained in Oslo.")
+    words = "Picture: Tom Hale\nWords: Ann Lee"
+    for credits in ("Picture: Tom Hale", words, f"{words}\nMusic: Bo Lind"):
         assert left_out(f"It rained in Oslo.\n\n{credits}") == ["Picture: Tom Hale"]
 
 
