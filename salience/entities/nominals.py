@@ -41,7 +41,7 @@ def nominal_clusters(
             continue
         start, end = _fullest(columns, extents)
         key = tuple(
-            owners.get(i, i) if columns.pos[i] == "PRON" else columns.lower[i]
+            owners.get(i, ~i) if columns.pos[i] == "PRON" else columns.lower[i]
             for i in range(start, end)
         )
         joined.setdefault(key, (_shown(source, start, end), []))[1].extend(cluster)

@@ -310,6 +310,14 @@ def test_phrases_with_one_possessor_are_one_entity_without_a_name():
     assert found == [("her boat", 2), ("its boat", 1)]
 
 
+def test_a_possessor_without_an_entity_is_no_other_one():
+    doc = tagged("saw/VERB now/ADV whose/PRON boat/NOUN her/PRON boat/NOUN")  # *her* is of entity 2
+    doc[1].head, doc[1].dep_, doc[2].dep_, doc[4].dep_ = doc[0], "advmod", "nmod:poss", "nmod:poss"
+    doc.spans["coref_clusters_1"] = [doc[4:5]]
+    parsed = parse(doc, Document("d", doc.text), nominal=True)
+    assert [entity.name for entity in parsed.entities] == ["whose boat", "her boat"]
+
+
 def test_a_mention_knows_what_stands_around_it():
     doc = make("met Ann/PROPN Lee/PROPN and/CCONJ", "It/PRON ¶/SPACE saw Bo/PROPN", "Cy/PROPN")
     ann, bo, cy = (entity.first_mention for entity in read(doc).entities)
