@@ -108,7 +108,7 @@ class Language:
     """Finds what a line says of a picture or of another article: *Photo: Ann Lee*."""
     prizes: Words = NONE
     """What such lines begin with in a list of prizes: *Picture: Barbie*."""
-    credits: Words = NONE
+    credits: re.Pattern[str] = re.compile(r"(?!)")
     """What lines around them begin with if they are credits: *Words: Ann Lee*."""
 
     # Determiners and other small words

@@ -146,6 +146,7 @@ class Omissions:
         adding: Adverbs that say that something else was told before: *Ann also sings*.
         ending: Adverbs that say so at the end of a sentence: *Ann sings too*.
         limiting: Words before which they belong to what was told in the sentence: *but also*.
+        homonyms: Pronouns of the speaker that are nouns too: *mine*, a pit.
         marked: Names that end in a mark: *Yahoo!*.
         hesitations: What only people who talk say: *um*, *I, I think*, a word that breaks off.
         captions: What is no statement of the text: captions (*Photo of*), greetings.
@@ -191,6 +192,7 @@ class Omissions:
     adding: Words = NONE
     ending: Words = NONE
     limiting: Words = NONE
+    homonyms: Words = NONE
     marked: tuple[str, ...] = ()
     hesitations: re.Pattern[str] | None = None
     captions: re.Pattern[str] | None = None

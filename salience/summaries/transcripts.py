@@ -25,7 +25,7 @@ FIRST_PERSON, SECOND_PERSON = (
     for person in (1, 2)
 )
 """What somebody calls themselves, and what they call who listens."""
-FIRST_PERSON -= {"mine"}  # a pit too
+FIRST_PERSON -= ENGLISH.omissions.homonyms
 _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*|[^\w\s]")
 _SMALL = ENGLISH.common | ENGLISH.small_in_titles | ENGLISH.omissions.conjunctions
 

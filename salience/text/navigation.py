@@ -115,7 +115,7 @@ def _prizes(lines: Sequence[_Line], language: Language) -> Iterator[Span]:
     for listed, group in groupby(lines, key=lambda line: _LISTED.match(line.text) is not None):
         run = list(group)
         labels = [line.text.partition(":")[0].lower() for line in run]
-        credits = sum(label in language.credits for label in labels)
+        credits = sum(language.credits.fullmatch(label) is not None for label in labels)
         if listed and len(run) >= _LEAST and 2 * credits <= len(run):
             for line, label in zip(run, labels, strict=True):
                 if label in language.prizes:

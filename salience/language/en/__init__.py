@@ -110,7 +110,7 @@ ENGLISH = Language(
     ),
     examples=frozenset((("including",), ("such", "as"), ("among", "them"))),
     prizes=word_set("picture"),
-    credits=word_set("words text music lyrics photo photos photograph photographs video"),
+    credits=re.compile("words|text|music|lyrics|photos?|photographs?|video"),
     articles=_ARTICLES,
     definite=word_set("the"),
     possessives=_POSSESSIVES,

@@ -49,6 +49,7 @@ OMISSIONS = Omissions(
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     referring=word_set("same similar such further aforementioned others"),
     both=word_set("both neither"),
+    homonyms=word_set("mine"),
     marked=("Yahoo!", "Jeopardy!", "Wham!", "Oklahoma!", "Mamma Mia!", "Moulin Rouge!", "Yum!"),
     there=word_set("here there"),
     pairing=word_set("and nor"),
