@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -16,6 +17,13 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 settings.register_profile("salience", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("salience")
+
+
+def pytest_collection_finish() -> None:
+    """The modules and tests that stay are no garbage: to look through them took a third of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 @pytest.fixture
