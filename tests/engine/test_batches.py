@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pytest
 import spacy
 
 from salience.engine.batches import in_batches, models_not_collected, run_task
@@ -37,6 +38,15 @@ def test_documents_that_repeat_themselves_are_alone() -> None:
     assert batches == [["0"], ["1"], ["2", "3"], ["4"], ["5"]]
 
 
+@pytest.fixture
+def nothing_frozen() -> Iterator[None]:
+    """The suite freezes what stays loaded, and the engine leaves that as it is."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
+
+
+@pytest.mark.usefixtures("nothing_frozen")
 def test_the_collector_passes_over_the_models_while_a_run_lasts_even_if_it_is_left() -> None:
     frozen = []
 
