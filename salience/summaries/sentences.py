@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source
-from salience.summaries.prose import is_prose, not_ended
+from salience.summaries.prose import is_prose, not_ended, says_what
 from salience.summaries.references import Reader, whole_quotations
 from salience.summaries.short_names import ShortName, in_full
 from salience.text.titles import repeated_title
@@ -133,6 +133,7 @@ def source_sentences(
             entities=frozenset(names),
         )
         good = is_prose(sentence.text, words, places) and not not_ended(before)
+        good = good and (about is not None or says_what(words, places))
         if good and len(sentence.words) >= least_words:
             (talk if reading.talk else unsaid if reading.speakerless else fit).append(sentence)
         found.append(sentence)

@@ -60,7 +60,7 @@ def in_full(
     for person, written, full in names:
         pattern = re.compile(rf"\b{re.escape(written)}\b(?!-\w)(['’]s\b)?")
         place = pattern.search(text)
-        known = person in people if person else pattern.search(before)
+        known = person in people if person else f"({written})" in before
         if place is None or known or full.removeprefix("the ") in text:
             continue
         rest = text[place.end() :]
@@ -122,17 +122,24 @@ class ShortNames:
         yield ShortName(entity.id, written, entity.name)
 
     def _abbreviation(self, place: int, places: range) -> Iterator[ShortName]:
-        """The name for an abbreviation, with its article where no other word stands there."""
+        """The name for an abbreviation, with its article where no other word stands there.
+
+        Before a noun it has none: *VHO boats*; nor has it a comma there.
+        """
         words, written = self._words, self._words.texts[place]
-        if any(i in places and self._is_joined(place, i) for i in (place - 1, place + 1)):
-            return
+        before, after = (i if i in places else None for i in (place - 1, place + 1))
         article, full = self._long[written]
-        if place - 1 in places:
-            key = words.keys[place - 1]
-            if key in _WITH_ARTICLE:
-                article = ""
-            elif words.tags[place - 1] == "DET":
-                return
+        beside = after is not None and words.tags[after] == "NOUN" and words.texts[after].islower()
+        if beside and "," not in full:
+            after, article = None, ""
+            if before is not None and words.tags[before] in ("ADJ", "NUM"):
+                before = None
+        if any(i is not None and self._is_joined(place, i) for i in (before, after)):
+            return
+        if before is not None and words.keys[before] in _WITH_ARTICLE:
+            article = ""
+        elif before is not None and words.tags[before] == "DET":
+            return
         yield ShortName("", written, f"{article} {full}".lstrip())
 
     def _is_joined(self, place: int, other: int) -> bool:

@@ -10,7 +10,7 @@ from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
-from salience.summaries.prose import is_prose
+from salience.summaries.prose import is_prose, says_what
 from salience.summaries.references import Reader
 from salience.summaries.sentences import printed, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
@@ -553,3 +553,19 @@ def test_a_short_name_is_given_in_full_where_nothing_gave_it(case, request) -> N
     scored = ScoredDocument(parsed, (0.5,) * len(parsed.entities), 0.3)
     sentences = source_sentences(Source(scored, words), least_words=1)
     assert [s.text for s in printed(sentences, case["chosen"])] == case["printed"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("I do not know what they will do to us there.", False),
+        ("You just got it from them again.", False),
+        ("He has won again and will not stop now.", True),
+        ("They have won 12 of them since then.", True),
+        ("We went back to Oslo again.", True),
+        ("We sold the old boat.", True),
+    ],
+)
+def test_a_sentence_says_what_it_is_about(text: str, says: bool) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    assert says_what(words, range(len(words))) is says
