@@ -162,9 +162,7 @@ def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence
 
 
 def length_in(sentence: Sentence, unit: str) -> int:
-    """How long a sentence is at most, but for names in full: words between spaces, `characters`,
-    or 1 in `sentences`.
-    """
+    """How long it is at most, but for names in full: words, `characters`, or 1 in `sentences`."""
     who = f"{sentence.speaker}: " if sentence.speaker else ""
     texts = [f"{who}{text}" for text in (sentence.text, sentence.alone)]
     measure = {"words": lambda text: len(text.split()), "characters": len}.get(unit)

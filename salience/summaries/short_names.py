@@ -22,7 +22,6 @@ Placed = tuple[int, Entity, Mention]
 _JOINED = frozenset(("NOUN", "PROPN", "ADJ", "NUM", "SYM", "X"))
 """Tags of words beside a name with which it makes a longer one."""
 _JOINING = frozenset(("-", "–", "/", "(", "&"))
-_BRACKETS = {"(": 1, "[": 1, ")": -1, "]": -1}
 _WITH_ARTICLE = ENGLISH.definite | ENGLISH.possessives | {*ENGLISH.possessive_marks}
 
 
@@ -92,13 +91,11 @@ class ShortNames:
                 seen.add(entity.id)
                 if place not in quoted:
                     yield from self._person(place, entity, mention)
-        depth = 0
         for i in places:
             written = self._words.texts[i]
-            depth += _BRACKETS.get(written, 0)
             if written in self._long and written not in seen:
                 seen.add(written)
-                if not depth and i not in quoted:
+                if i not in quoted:
                     yield from self._abbreviation(i, places)
 
     def _person(self, place: int, entity: Entity, mention: Mention) -> Iterator[ShortName]:

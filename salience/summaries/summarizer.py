@@ -335,7 +335,9 @@ def _fitting(
         for i, s in zip(order, printed(sentences, order), strict=True):
             longer[i] = max(lengths[i], length_in(s, settings.unit) + extra)
         if longer == lengths or sum(longer[i] for i in order) <= budget:
-            return replace(solution, bound=bound), longer
+            found = replace(solution, bound=bound)
+            late = found.status == "optimal" and found.gap > settings.gap
+            return (replace(found, status="approximate") if late else found), longer
         lengths = longer
 
 
