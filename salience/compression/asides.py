@@ -152,7 +152,7 @@ class Asides(Clauses):
         """Whether what stays needs a part before the verb to say what it is of.
 
         Its first noun is a pronoun, its verb has a pronoun as an object, or it points to a noun of
-        the part: *the Greens, who had a majority, lost that majority*.
+        the part: *the firm, which built a ship, lost that ship*.
         """
         said = [k for k in range(first, last + 1) if self.words.tags[k] in NAMING]
         if last > self.root:

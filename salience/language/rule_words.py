@@ -118,7 +118,7 @@ class Omissions:
         stative: Lemmas of verbs that tell of no deed: *have*.
         continuing: Lemmas of verbs that tell what came next: *followed by*.
         contrasting: Conjunctions of a clause that tells of something else: *while two were hurt*.
-        picking: Words of which a clause says which: *any shop, which we knew,*.
+        picking: Words of which a clause says which: *any clerk, whom she knew,*.
         fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
             verbs, conditions, doubts, comparisons, limits.
