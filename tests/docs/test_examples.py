@@ -14,19 +14,14 @@ from textwrap import dedent
 import pytest
 from typer.testing import CliRunner
 
-import salience
-from salience import label, load_pipeline, read_corpus
+from salience import label, read_corpus
 from salience.cli import app as cli
-from salience.engine import documents
-from salience.evaluation import comparison
-from salience.evaluation.significance import needed_shuffles
 from salience.learning import structured_svm
-from salience.pipeline import loading
 from salience.resources import example_paths
 from tests.support import ROOT
 from tests.support.commands import COMMANDS, GROUPS, CommandLine
-from tests.support.samples import take_few_samples
-from tests.support.shipped import shipped_pipeline
+from tests.support.samples import take_few_samples, take_few_shuffles
+from tests.support.shipped import share_pipeline
 
 PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
 PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
@@ -107,12 +102,10 @@ def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    for module in (loading, documents):
-        monkeypatch.setattr(module, "load_pipeline", shipped_pipeline)
-    monkeypatch.setattr(salience, "load_pipeline", load_pipeline)  # a page changes its own
+    share_pipeline(monkeypatch)
     take_few_samples(monkeypatch)
+    take_few_shuffles(monkeypatch)
     monkeypatch.setattr(structured_svm, "_SWEEPS", 10)
-    monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
 
 
 def rate(table: Path, ratings: Path) -> None:
