@@ -6,19 +6,18 @@ Dunietz and Gillick (2014). `nlp.add_pipe("salience")` does the last in a spaCy 
 
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import lazy_loader
 
 from salience.types import register_display
+from salience.unpacking import unpack_package
 
 _archive = next((path for path in Path(__file__).parents if path.is_file()), None)
-if _archive:
-    raise ImportError(
-        f"salience can't be used inside of the archive {_archive}, since spaCy loads pipelines "
-        f"from folders. Install it (pip install {_archive.name}), or unpack it (python -m zipfile "
-        f"-e {_archive.name} FOLDER) and put the folder on the path."
-    )
+if _archive:  # spaCy loads pipelines from folders.
+    _inside = PurePosixPath(Path(__file__).parent.relative_to(_archive).as_posix())
+    _folder = unpack_package(_archive, _inside)
+    __path__[:], __file__ = [str(_folder)], str(_folder / "__init__.py")
 
 # The public names stand in `__init__.pyi`. Their modules are imported when a name is first asked
 # for: spaCy, pandas and scikit-learn take seconds together, and hardly any use needs all of them.
