@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -275,23 +275,24 @@ def test_models_are_loaded_once_a_process(session: SparkSession) -> None:
 
 
 def test_a_job_goes_from_parquet_to_parquet(
-    documents: list[dict[str, Any]], tmp_path: Path
+    session: SparkSession,
+    documents: list[dict[str, Any]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
+    """In the session of these tests, which it would stop: another Java takes long to start."""
     usable = [document for document in documents if document["id"]][:5]
     pd.DataFrame(usable).rename(columns={"text": "body"}).to_parquet(tmp_path / "corpus.parquet")
-    submit = Path(find_spec("pyspark").submodule_search_locations[0], "bin/spark-submit")  # type: ignore[union-attr,index]
-    master = "--master local[1] --conf spark.ui.enabled=false"
-    words = f"{master} {SCRIPT} label corpus.parquet labels.parquet --field text=body"
-    done = subprocess.run(
-        [submit, *words.split(), "--partitions", "2"],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("corpus", "labels")]
+    words = ["label", *paths, "--field", "text=body", "--partitions", "2"]
+    stopped: list[SparkSession] = []
+    monkeypatch.setattr(SparkSession, "stop", lambda session: stopped.append(session))
+    monkeypatch.setattr(sys, "argv", [str(SCRIPT), *words])
+    runpy.run_path(str(SCRIPT), run_name="__main__")
+    assert stopped == [session]
     table = read_table(tmp_path / "labels.parquet")
-    assert f"label: entities {len(table):,}, documents left out 2" in done.stdout
+    assert f"label: entities {len(table):,}, documents left out 2" in capfd.readouterr().out
     read = read_corpus(tmp_path / "corpus.parquet", fields={"text": "body"}, on_reject=print)
     expected = to_frame(label(read, nlp=pipeline(), on_reject=print))
     order = ["document", "entity"]
