@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.support.browser import started
 from tests.support.commands import CommandLine
 
 # Two processes with threads of their own would take each other's cores. Set before NumPy is loaded.
@@ -24,6 +27,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """The browser of the tests of a file; they are skipped where there is none."""
+    with started() as found:
+        yield found
 
 
 @pytest.fixture

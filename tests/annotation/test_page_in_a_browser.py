@@ -26,8 +26,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(folder: Path, tmp_path: Path) -> Iterator[Any]:
-    with opened((folder / PAGE).read_text(encoding="utf-8"), tmp_path) as page:
+def page(browser: Any, folder: Path, tmp_path: Path) -> Iterator[Any]:
+    with opened(browser, (folder / PAGE).read_text(encoding="utf-8"), tmp_path) as page:
         yield page
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,9 +93,11 @@ def test_the_page_has_each_system_of_the_topics_that_all_have(
         assert message in run(f"annotate summaries {line}", code=code).err
 
 
-def test_what_the_page_saves_is_read(run: CommandLine, summaries: None, tmp_path: Path) -> None:
+def test_what_the_page_saves_is_read(
+    run: CommandLine, summaries: None, browser: Any, tmp_path: Path
+) -> None:
     run("annotate summaries lead=lead.jsonl ilp=ilp.jsonl --references people.jsonl -o form.html")
-    with opened(Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
+    with opened(browser, Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
         shown = page.locator("article:visible")
         assert shown.count() == 1 and "Bo's." in shown.inner_text()
         for article in range(8):
@@ -144,10 +147,10 @@ def forms(n: int) -> list[list[tuple[str, str]]]:
 
 
 def test_a_form_has_title_description_and_some_references(
-    run: CommandLine, described: None, tmp_path: Path
+    run: CommandLine, described: None, browser: Any, tmp_path: Path
 ) -> None:
     run(f"annotate summaries {SYSTEMS} --shown 2")
-    with opened(Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
+    with opened(browser, Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
         text = page.locator("article:visible").inner_text()
         assert "The mill <" in text and "Describe the fire & what followed." in text
         assert "Bo's." in text and "Cy's." not in text
@@ -178,10 +181,12 @@ def test_raters_have_all_systems_of_their_topics_and_some_items_twice(
         assert message in run(asked, code=code).err
 
 
-def test_two_summaries_head_to_head(run: CommandLine, described: None, tmp_path: Path) -> None:
+def test_two_summaries_head_to_head(
+    run: CommandLine, described: None, browser: Any, tmp_path: Path
+) -> None:
     assert "pairs 18, documents 6" in run(f"annotate summaries {SYSTEMS} --pairs").err
     keys = {"lead": 0, "ilp": 1, "last": 2}
-    with opened(Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
+    with opened(browser, Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
         for number in range(18):
             shown = page.locator("article:visible")
             assert shown.locator(".pane").count() == 4
@@ -235,13 +240,15 @@ TOPICS = [
 ]
 
 
-def test_questions_are_put_to_the_summaries_of_others(run: CommandLine, tmp_path: Path) -> None:
+def test_questions_are_put_to_the_summaries_of_others(
+    run: CommandLine, browser: Any, tmp_path: Path
+) -> None:
     write("topics.jsonl", TOPICS)
     run("annotate questions topics.jsonl -o form.html")
     html = Path("form.html").read_text(encoding="utf-8")
     assert html.count("<article") == 3 and html.count("<fieldset") == 2 + 1 + 3
     assert "<b>" not in html and "&lt;b&gt;" in html
-    with opened(html, tmp_path) as page:
+    with opened(browser, html, tmp_path) as page:
         for _ in range(3):
             shown = page.locator("article:visible")
             answers = "n" if "Rain." in shown.locator(".pane").first.inner_text() else "r"
@@ -269,7 +276,7 @@ DOCUMENTS = [
 
 
 def test_documents_are_judged_by_summaries_and_then_by_texts(
-    run: CommandLine, tmp_path: Path
+    run: CommandLine, browser: Any, tmp_path: Path
 ) -> None:
     write("documents.jsonl", DOCUMENTS)
     run("annotate relevance documents.jsonl -o form.html")
@@ -285,7 +292,7 @@ def test_documents_are_judged_by_summaries_and_then_by_texts(
         *("long", "long", "head", "head", "text", "text"),
     ]
     assert "<at>" not in html
-    with opened(html, tmp_path) as page:
+    with opened(browser, html, tmp_path) as page:
         for number in range(12):
             shown = page.locator("article:visible")
             text = shown.locator(".pane").nth(1).inner_text()

@@ -17,7 +17,7 @@ from salience.pages import site as site_pages
 from salience.pages import site_search
 from salience.pages.site_network import network
 from salience.tables.sqlite_files import open_sqlite
-from tests.support.browser import browsed
+from tests.support.browser import browsed, started
 from tests.support.commands import CommandLine, write_corpus
 from tests.support.pages import Reader
 from tests.support.tiny_pipeline import corpus
@@ -180,7 +180,8 @@ def test_names_and_texts_are_found_in_a_browser_and_pages_fit(
     monkeypatch.setattr(site_search, "_ROWS", 3)
     run("site scores.sqlite -o site --overwrite")
     assert len(list(made.glob("s/t*.js"))) > 5
-    with browsed(made.resolve().joinpath("search.html").as_uri(), offline=True) as page:
+    where = made.resolve().joinpath("search.html").as_uri()
+    with started() as browser, browsed(browser, where, offline=True) as page:
         page.fill("input", "HADDÁD noo")
         page.wait_for_selector("ul a")
         assert page.locator("ul a").all_text_contents() == ["Noor Haddad"]
@@ -218,7 +219,8 @@ def test_names_of_any_kind_end_neither_script_nor_page(tmp_path: Path, run: Comm
     run(f"site {tmp_path / 'evil.sqlite'} -o evil")
     for source in pages(Path("evil")).values():
         assert EVIL not in source
-    with browsed(Path("evil/search.html").resolve().as_uri(), offline=True) as page:
+    where = Path("evil/search.html").resolve().as_uri()
+    with started() as browser, browsed(browser, where, offline=True) as page:
         page.fill("input", "script")
         page.wait_for_selector("ul a")
         assert page.locator("ul a").all_text_contents() == [EVIL]

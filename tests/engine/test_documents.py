@@ -105,10 +105,20 @@ def test_the_title_matters_and_its_absence_is_no_error(nlp: Language, model: Sal
     assert without != with_title != long
 
 
+@pytest.fixture(scope="module")
+def alone(nlp: Language, model: SalienceModel) -> tuple[list[object], list[object]]:
+    """The scores and the labels of documents that are read one by one."""
+    return (
+        [to_record(s) for d in corpus(40) for s in score([d], model=model, nlp=nlp)],
+        [to_record(s) for d in corpus(40) for s in label([d], nlp=nlp)],
+    )
+
+
 @pytest.mark.parametrize(("n_process", "batch_size"), [(1, 1), (1, 7), (2, 1), (2, 16), (3, 5)])
 def test_the_same_by_any_number_of_processes_and_size_of_batch(
     nlp: Language,
     model: SalienceModel,
+    alone: tuple[list[object], list[object]],
     n_process: int,
     batch_size: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -116,10 +126,9 @@ def test_the_same_by_any_number_of_processes_and_size_of_batch(
     monkeypatch.setattr("salience.engine.batches.BATCH_SIZE", batch_size)
     ways = {"n_process": n_process}
     documents = corpus(40)
-    solo = [to_record(s) for d in documents for s in score([d], model=model, nlp=nlp)]
-    assert [to_record(s) for s in score(documents, model=model, nlp=nlp, **ways)] == solo
-    solo = [to_record(s) for d in documents for s in label([d], nlp=nlp)]
-    assert [to_record(s) for s in label(documents, nlp=nlp, **ways)] == solo
+    scored, labelled = alone
+    assert [to_record(s) for s in score(documents, model=model, nlp=nlp, **ways)] == scored
+    assert [to_record(s) for s in label(documents, nlp=nlp, **ways)] == labelled
 
 
 @pytest.mark.parametrize(("n_process", "batch_size"), [(1, 7), (2, 2)])

@@ -38,7 +38,7 @@ def spoiled_documents(number: int, rng: random.Random) -> Iterator[Document]:
 
 
 def small_documents(number: int, seed: int) -> Iterator[Document]:
-    """Documents of some 5 to 40 words: half of them as people write, half of them spoiled.
+    """Documents of some 5 to 40 words: one in six as people write, the others spoiled.
 
     Each is made of the seed and its number alone.
     """
@@ -48,7 +48,7 @@ def small_documents(number: int, seed: int) -> Iterator[Document]:
     for n in range(number):
         rng = random.Random(f"{seed} {n}")  # noqa: S311
         text = " ".join(rng.sample(sentences, rng.randint(1, 2)))
-        if n % 2:
+        if n % 6:
             for _ in range(rng.randint(1, 3)):
                 text = spoiled_text(text, rng)
             if rng.random() < 0.1:

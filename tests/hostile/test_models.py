@@ -244,9 +244,9 @@ def npy(header: str, data: bytes = b"", version: tuple[int, int] = (1, 0)) -> by
     return b"\x93NUMPY" + bytes(version) + len(said).to_bytes(2, "little") + said + data
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(scope="module")
+def bomb() -> bytes:
+    """An archive with an array of 300 million bytes."""
     size = 300_000_000
     header = npy(f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({size},), }}")
     packed = io.BytesIO()
@@ -258,18 +258,32 @@ def test_a_bomb_is_refused_before_it_is_unpacked(
         for _ in range(300):
             file.write(bytes(1_000_000))
     assert len(packed.getvalue()) < 1_000_000
-    files = with_packed(MODELS[name][0].to_files(), packed.getvalue())
+    return packed.getvalue()
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(
+    name: str, bomb: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = with_packed(MODELS[name][0].to_files(), bomb)
     monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_, **__: pytest.fail("it is unpacked"))
     with pytest.raises(ModelError, match=r"arrays\.npz unpacks to 300,000,\d+ bytes"):
         type(MODELS[name][0]).from_files(files, "strange")
 
 
-def test_a_bomb_that_lies_about_its_size_is_unpacked_as_far_as_it_says(name: str) -> None:
+@pytest.fixture(scope="module")
+def lying_bomb() -> bytes:
+    """An archive that says of an array of 50 million bytes that it has eight."""
     header = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (8,), }", bytes(50_000_000))
     packed = zipped(weights=header)
     real, false = len(header).to_bytes(4, "little"), (136).to_bytes(4, "little")
     assert packed.count(real) == 2
-    assert attempt(name, with_packed(MODELS[name][0].to_files(), packed.replace(real, false)))
+    return packed.replace(real, false)
+
+
+def test_a_bomb_that_lies_about_its_size_is_unpacked_as_far_as_it_says(
+    name: str, lying_bomb: bytes
+) -> None:
+    assert attempt(name, with_packed(MODELS[name][0].to_files(), lying_bomb))
 
 
 ODD = {

@@ -74,8 +74,8 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_fits_narrow_and_wide_windows(name: str, tmp_path: Path) -> None:
-    with opened(PAGES[name](), tmp_path) as page:
+def test_a_page_fits_narrow_and_wide_windows(name: str, browser: Any, tmp_path: Path) -> None:
+    with opened(browser, PAGES[name](), tmp_path) as page:
         for width in (360, 800, 1600):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, width
@@ -83,17 +83,17 @@ def test_a_page_fits_narrow_and_wide_windows(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_one_main_part_and_names_for_what_takes_the_focus(
-    name: str, tmp_path: Path
+    name: str, browser: Any, tmp_path: Path
 ) -> None:
-    with opened(PAGES[name](), tmp_path) as page:
+    with opened(browser, PAGES[name](), tmp_path) as page:
         assert page.locator("main").count() == page.locator("h1").count() == 1
         for pane in page.locator(".pane[tabindex]").all():
             assert pane.get_attribute("role") and pane.get_attribute("aria-label")
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_scrolls_within_a_narrow_page(name: str, tmp_path: Path) -> None:
-    with opened(PAGES[name](), tmp_path) as page:
+def test_nothing_scrolls_within_a_narrow_page(name: str, browser: Any, tmp_path: Path) -> None:
+    with opened(browser, PAGES[name](), tmp_path) as page:
         page.set_viewport_size({"width": 390, "height": 800})
         assert page.locator(".pane").evaluate_all(
             "panes => panes.every(pane => pane.scrollHeight <= pane.clientHeight + 1)"
@@ -102,9 +102,9 @@ def test_nothing_scrolls_within_a_narrow_page(name: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["view", "report"])
 def test_the_text_fills_the_window_and_the_list_leads_to_each_document(
-    name: str, tmp_path: Path
+    name: str, browser: Any, tmp_path: Path
 ) -> None:
-    with opened(PAGES[name](), tmp_path) as page:
+    with opened(browser, PAGES[name](), tmp_path) as page:
         page.set_viewport_size({"width": 1200, "height": 1400})
         heights: list[Any] = page.evaluate(
             "[...document.querySelectorAll('.pane')].map(pane => pane.offsetHeight)"
@@ -115,12 +115,12 @@ def test_the_text_fills_the_window_and_the_list_leads_to_each_document(
         assert page.evaluate("document.querySelector('#d1').getBoundingClientRect().top") < 100
 
 
-def test_words_are_linked_by_clicking_and_saved(tmp_path: Path) -> None:
+def test_words_are_linked_by_clicking_and_saved(browser: Any, tmp_path: Path) -> None:
     pair = Pair("<d>", plain_words("The mill burned"), plain_words("Mill gone"))
     document = Document("<d>", "The mill burned", abstracts=("Mill gone",))
     aligned = AlignedPair(pair, ())
     shown = [(document, aligned), (replace(document, id="untouched"), aligned)]
-    with opened(linking_page(shown), tmp_path) as page:
+    with opened(browser, linking_page(shown), tmp_path) as page:
         there, here = page.locator("[data-side=document] b"), page.locator("[data-side=abstract] b")
         here.nth(0).click()
         there.nth(1).click()
@@ -147,9 +147,9 @@ def test_a_page_to_link_words_says_how_many_documents_it_has() -> None:
     assert "documents the first" not in linking_page(shown * 100)
 
 
-def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> None:
+def test_pointing_at_a_word_shows_what_it_was_aligned_with(browser: Any, tmp_path: Path) -> None:
     marked_now = "[...document.querySelectorAll('mark.on')].map(mark => mark.textContent)"
-    with opened(aligned(), tmp_path) as page:
+    with opened(browser, aligned(), tmp_path) as page:
         first = page.locator("#d0 section:nth-of-type(2) mark")
         assert page.evaluate(marked_now) == []
         first.nth(1).hover()
@@ -168,8 +168,8 @@ def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> No
         assert first.nth(1).get_attribute("title") == "80%"
 
 
-def test_pairs_of_phrases_can_be_looked_for(tmp_path: Path) -> None:
-    with opened(phrases(), tmp_path) as page:
+def test_pairs_of_phrases_can_be_looked_for(browser: Any, tmp_path: Path) -> None:
+    with opened(browser, phrases(), tmp_path) as page:
 
         def shown() -> list[str]:
             rows: list[str] = page.evaluate(

@@ -32,6 +32,13 @@ def nlp() -> Language:
     return shipped_pipeline(fast=True)
 
 
+@pytest.fixture(scope="module")
+def sentencizer() -> Language:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    return nlp
+
+
 @pytest.fixture
 def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "annotate", partial(annotate, window=60))
@@ -89,11 +96,9 @@ def test_each_word_is_looked_at_a_few_times_whatever_the_words_are():
 
 
 @given(st.text("ab.\n (", max_size=80))
-def test_the_words_of_a_text_are_those_of_its_windows(text):
-    nlp = spacy.blank("en")
-    nlp.add_pipe("sentencizer")
-    [doc] = annotate(nlp, [tokenize(nlp, text)], batch_size=1, window=5)
-    whole = nlp(text)
+def test_the_words_of_a_text_are_those_of_its_windows(sentencizer, text):
+    [doc] = annotate(sentencizer, [tokenize(sentencizer, text)], batch_size=1, window=5)
+    whole = sentencizer(text)
     assert doc.text == text
     assert [(token.text, token.norm_) for token in doc] == [(t.text, t.norm_) for t in whole]
 

@@ -25,8 +25,8 @@ def client() -> Iterator[httpx.Client]:
 
 
 @pytest.fixture
-def page(client: httpx.Client) -> Iterator[Any]:
-    with browsed(str(client.base_url)) as page:
+def page(browser: Any, client: httpx.Client) -> Iterator[Any]:
+    with browsed(browser, str(client.base_url)) as page:
         yield page
 
 
