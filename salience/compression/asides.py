@@ -21,6 +21,9 @@ _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
 _VERBS = tuple((tag,) for tag in sorted(FINITE))
 _APART = ("appos", "acl", "advcl", "parataxis")
 _FRONTED = ("advmod", "obl", "advcl")
+_OBJECTS = frozenset(("obj", "iobj", "obl", "nmod"))
+_GOES_ON = frozenset(("IN", "TO", "VBG", "VBN"))
+"""Tags of words behind a comma that may go on with what is told around a part."""
 _ASKING = frozenset(("case", "cc", "det", "mark"))
 _FINAL = frozenset((".", "!", "?", "…", ":"))
 _CLOSING = frozenset((*BRACKETS.values(), *QUOTES.values()))
@@ -76,6 +79,8 @@ class Asides(Clauses):
         if not first:
             subjects = [self.first[k] for k in range(self.n) if self.rels[k] in SUBJECTS]
             return range(last + 2) if behind == "," and last + 2 in subjects else None
+        if before != "," and before in inside:
+            return None
         if before in _SETS_OFF and behind == _SETS_OFF[before]:
             front = self._ends_front(first, last)
             shared = front or self._shares_mark(first, last)
@@ -98,7 +103,9 @@ class Asides(Clauses):
     def _may_hold_more(self, first: int, last: int, behind: str) -> bool:
         """Whether commas in a part could be those of a list that it is taken from."""
         commas = [k for k in range(first, last) if self.texts[k] == ","]
-        return any(behind not in ENDS or self.rels[k + 1] == "cc" for k in commas)
+        if any(behind not in ENDS or self.rels[k + 1] == "cc" for k in commas):
+            return True
+        return any(self.tags[k + 1] in _GOES_ON for k in commas[-1:])  # , who sang, in two films
 
     def _goes_to_predicate(self, first: int, k: int) -> bool:
         """Whether a word is the finite verb of the clause that a part stands in."""
@@ -122,7 +129,7 @@ class Asides(Clauses):
         ended = [k for k in above if self._place(k)[0] < first and self.last[k] <= last + 1]
         behind = [k for k in beside if self.last[k] in (first - 2, first - 1)]
         return any(self._is_apart(k) for k in (*ended, *behind)) or any(
-            opened and self.rels[k] in _FRONTED for k in behind
+            opened and self.rels[k] in _FRONTED and self.tags[k] not in WH for k in behind
         )
 
     def _is_apart(self, k: int) -> bool:
@@ -137,11 +144,16 @@ class Asides(Clauses):
             return False
         ends = behind >= self.n or self.words.tags[behind] == "PUNCT"
         asks = ends and self.rels[first - 1] in _ASKING
-        degree = self.rels[first - 1] == "advmod" and self.rels[first] == "mark"  # just before
+        phrase = self.rels[first] in ("mark", "case")
+        degree = self.rels[first - 1] == "advmod" and phrase  # just before, late on Monday
         return asks or degree or quoted
 
     def _is_referred_to(self, first: int, last: int) -> bool:
-        """Whether the first noun behind a part before the verb is a pronoun for what is in it."""
+        """Whether what stays needs a part before the verb to say what it is of.
+
+        Its first noun is a pronoun, its verb has a pronoun as an object, or it points to a noun of
+        the part: *the firm, which built a ship, lost that ship*.
+        """
         said = [k for k in range(first, last + 1) if self.words.tags[k] in NAMING]
         if last > self.root:
             return False
@@ -149,6 +161,9 @@ class Asides(Clauses):
             return True
         if all(is_time(self.lemmas[k], self.language.clauses) for k in said):
             return False
+        nouns = {self.lemmas[k] for k in said}
+        if any(self._points_back(k, nouns) for k in range(last + 1, self.n)):
+            return True
         for k in range(last + 1, self.n):
             if self.words.tags[k] in NAMING:
                 return False
@@ -157,6 +172,16 @@ class Asides(Clauses):
             if agreement and pronoun and agreement.person in (0, 3):
                 return True
         return False
+
+    def _points_back(self, k: int, nouns: Collection[str]) -> bool:
+        """Whether a word is the object of the main verb by a pronoun, or points to a noun."""
+        text, head = self.texts[k], self.heads[k]
+        if self.rels[k] == "det" and text in self.language.demonstrative_determiners:
+            return self.lemmas[head] in nouns
+        pronoun = self.language.agreement.get(text)
+        third = pronoun is not None and pronoun.person == 3
+        itself = text.endswith(self.language.reflexive_endings)
+        return third and not itself and self.rels[k] in _OBJECTS and self._main(head) == self.root
 
     def _tears(self, region: Sequence[int]) -> bool:
         """Whether a part ends within a character of several signs, such as an emoji."""

@@ -152,7 +152,7 @@ class _Rules(Asides):
         region = self._set_off(*place)
         aside = region is not None
         whole = region or range(place[0], place[1] + 1)
-        if self._tears(whole) or self._leaves_open(whole):
+        if self._tears(whole) or self._leaves_open(whole) or self._contrasts(i, place[0]):
             return ()
         if self._is_besides(i, *place, aside) or self._is_told_besides(i, *place, aside):
             return whole
@@ -163,6 +163,7 @@ class _Rules(Asides):
         rel, text = self.rels[i], self.texts[i]
         if self.texts[first] in BRACKETS:
             bound = any(self._is_binding(k) or self._says(k) for k in range(first, last + 1))
+            bound |= self.rels[first + 1] == "cc"  # water (or milk)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             return aside and not (rel in _CORE or bound or label or self._limits(i, first + 1))
         phrase = self.texts[first : last + 1]
@@ -207,7 +208,8 @@ class _Rules(Asides):
             asked = self.rels[word] == "det" or self.words.tags[word + 1] == "NOUN"
             which = asked and self.tags[word] == "WDT"  # which law applies
             joins = self.tags[word] in WH and self.texts[word] in self.omit.conjunctions
-            return not which and (piped or joins)
+            picks = any(self.texts[k] in self.omit.picking for k in (head, *self.below[head]))
+            return not (which or picks) and (piped or joins)
         if "," in self.texts[first:last]:
             return False
         common = self.words.tags[head] == "NOUN"
@@ -250,8 +252,14 @@ class _Rules(Asides):
             return ends and (narrated or content or "ccomp" in rels)
         if first < head or not (ends or self.rels[i] == "advcl"):
             return False
-        brings = self.tags[i] == "VBG" and rels & {"obj", "ccomp", "xcomp", "iobj"}
+        figure = "CD" in self.tags[first : last + 1]  # winning by 40 votes
+        brings = self.tags[i] == "VBG" and (figure or rels & {"obj", "ccomp", "xcomp", "iobj"})
         return bool(brings) or self.lemmas[i] in self.omit.continuing
+
+    def _contrasts(self, i: int, first: int) -> bool:
+        """Whether a clause behind tells of something else: *, while two men were hurt*."""
+        own = any(self.rels[k] in SUBJECTS for k in self.below[i])
+        return self.heads[i] < first and own and self.texts[first] in self.omit.contrasting
 
     def _is_remark(self, i: int, first: int, last: int) -> bool:
         """Whether a clause that is set off adds something to what is said, and is no condition."""
@@ -305,6 +313,8 @@ class _Rules(Asides):
         if self._ranks(head):
             return False
         unmarked = self.relations[i] == "obl:unmarked"
+        if unmarked and self.tags[i] == "NNS":
+            return False  # had him two days, minutes into the game
         done = any(self.rels[k] in ("obj", "ccomp", "xcomp") for k in self.below[head])
         if not self._is_past(head) or self._counts(first, last) or self.rels[first + 1] == "case":
             return False
@@ -314,8 +324,7 @@ class _Rules(Asides):
         passive = any(self.relations[k] == "nsubj:pass" for k in self.below[head])
         named = any(self.rels[k] in ("det", "amod", "nummod") for k in self.below[i])
         recurs = self.tags[i] in ("NN", "NNS", "NNPS") and not named  # at night, on Mondays
-        perfect = "have" in {self.lemmas[k] for k in self.below[head]}
-        lasts = perfect and text in self.omit.spanning  # has worked for years
+        lasts = text in self.omit.spanning  # for years
         when = unmarked or event or (text in self.omit.times and not lasts and not recurs)
         year = any(self.tags[k] == "CD" for k in range(first, last + 1))
         return when and (done or passive or not year)
@@ -353,6 +362,8 @@ class _Rules(Asides):
         several = sum(self.rels[k] == self.rels[i] for k in self.below[head]) > 1
         if not self.seconds or several or i < head or self.rels[head] == "conj" or self._says(i):
             return False
+        if self._happened(i) and not self._stands_alone(i, first):
+            return False
         if own and self.texts[first - 1] == ";":
             return self._states(i)
         joined = self.texts[first] in self.omit.joining and self.heads[first] == i
@@ -360,6 +371,15 @@ class _Rules(Asides):
             return False
         said = [k for k in self.below[head] if head < k < first and self.rels[k] != "punct"]
         return own or bool(said)
+
+    def _stands_alone(self, i: int, first: int) -> bool:
+        """Whether a clause tells no more of what stays, nor what came of it (*and he died*)."""
+        region = range(first, self._place(i)[1] + 1)
+        subjects = [k for k in self.below[i] if self.rels[k] in SUBJECTS]
+        named = any(self.words.tags[k] in NAMING for k in subjects)
+        ties = any(self.texts[k] in self.omit.connectives for k in region[1:])
+        back = any(self.texts[k] in self.language.agreement for k in region)
+        return named and not ties and not back and 2 * len(region) <= self.n
 
     def _states(self, i: int) -> bool:
         """Whether a clause is stated: nothing in it, or around it, takes any of it back."""

@@ -117,6 +117,8 @@ class Omissions:
         naming: Lemmas of verbs that tell a name: *titled*.
         stative: Lemmas of verbs that tell of no deed: *have*.
         continuing: Lemmas of verbs that tell what came next: *followed by*.
+        contrasting: Conjunctions of a clause that tells of something else: *while two were hurt*.
+        picking: Words of which a clause says which: *any clerk, whom she knew,*.
         fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
             verbs, conditions, doubts, comparisons, limits.
@@ -164,6 +166,8 @@ class Omissions:
     naming: Words = NONE
     stative: Words = NONE
     continuing: Words = NONE
+    contrasting: Words = NONE
+    picking: Words = NONE
     fillers: Words = NONE
     binding: Words = NONE
     near: Words = NONE

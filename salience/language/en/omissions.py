@@ -24,7 +24,12 @@ OMISSIONS = Omissions(
     echoes=_phrases("do so|do this|do that|do it"),
     naming=word_set("title name call know dub entitle term nickname label refer christen"),
     stative=word_set("be have"),
-    continuing=word_set("result lead culminate follow end"),
+    continuing=word_set("result lead culminate follow end win lose die finish fail succeed"),
+    contrasting=word_set("while whereas"),
+    picking=word_set(
+        "any anybody anyone anything each every everybody everyone everything no nobody none "
+        "nothing those"
+    ),
     fillers=word_set("um uh umm uhm er erm ah oh eh hm hmm mm well please so okay ok like"),
     binding=word_list("binding_words"),
     near=word_set("almost nearly virtually practically too alone"),
