@@ -65,11 +65,16 @@ def compression_tree(
     swapped = [
         _Region("substitute", *place, tuple(range(*place)), (*texts,))
         for place, texts in (substitutes or {}).items()
-        if place in phrases
+        if place in phrases and not _has_bracket(words, *place)
     ]
     swapped = [r for r in swapped if not any(_within(r, other) for other in swapped)]
     regions = [r for r in regions if not any(_within(r, other) for other in swapped)] + swapped
     return _assembled(len(words), regions)
+
+
+def _has_bracket(words: Words, start: int, end: int) -> bool:
+    """Whether a name stands in brackets, or before brackets: *United Nations (UN)*."""
+    return "(" in (*words.texts[max(start - 1, 0) : start], *words.texts[end : end + 1])
 
 
 def _within(inner: _Region, outer: _Region) -> bool:
@@ -160,6 +165,12 @@ def _extracted(words: Words, tree: Tree, allowed: Constraints) -> list[_Region]:
         if not top or node.tree.label != "S" or not _is_declarative(node.tree):
             continue
         place = range(node.start, node.end)
+        tops = {i for i in place if words.heads[i] not in place or words.heads[i] == i}
+        beyond = {
+            words.heads[i] for i in range(len(words)) if i not in place and _is_said(words, i)
+        }
+        if beyond.intersection(place) - tops:
+            continue  # a came, b left, and c won
         outside = {*texts[: node.start], *texts[node.end :]}
         if outside & ENGLISH.cuts.doubts or outside & ENGLISH.cuts.reporting or "?" in texts:
             continue
