@@ -30,6 +30,8 @@ from salience.text.words import Words
 from salience.trees.functions import is_time
 
 _CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
+_MEMBERS = frozenset((*SUBJECTS, "dislocated", "parataxis", "ccomp"))
+"""Relations of which two before a verb tell of a clause before it: *a came, b left, and c won*."""
 _OPENS = frozenset(("DET", "ADJ", "NOUN", "PRON"))
 
 
@@ -372,8 +374,8 @@ class _Rules(Asides):
         """Whether it is the second of two clauses or predicates, and the first is whole."""
         own = any(self.rels[k] in SUBJECTS for k in self.below[i])
         several = sum(self.rels[k] == self.rels[i] for k in self.below[head]) > 1
-        member = self.rels[head] in ("conj", "parataxis")  # a came, b left, and c won
-        if not self.seconds or several or i < head or member or self._says(i):
+        several |= sum(self.rels[k] in _MEMBERS for k in self.below[head] if k < head) > 1
+        if not self.seconds or several or i < head or self.rels[head] == "conj" or self._says(i):
             return False
         if self._happened(i) and not self._stands_alone(i, first):
             return False

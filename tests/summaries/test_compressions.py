@@ -264,7 +264,7 @@ def test_rules_of_a_tree_are_rows_of_the_program(tree: CompressionTree) -> None:
             {},
             {"The crew left the ship , and the master sank ."},
         ),
-        ("The news: a bat bit the mayor, the party chose a clerk, and farmers won.", {}, set()),
+        ("A bat bit the mayor, the party chose a clerk, and farmers won a prize.", {}, set()),
         (
             "The Orbis Bank (OB) met Dahl.",
             {(0, 3): ["OB"], (4, 5): ["The Orbis Bank"]},  # a name stands beside its own bracket

@@ -165,12 +165,6 @@ def _extracted(words: Words, tree: Tree, allowed: Constraints) -> list[_Region]:
         if not top or node.tree.label != "S" or not _is_declarative(node.tree):
             continue
         place = range(node.start, node.end)
-        tops = {i for i in place if words.heads[i] not in place or words.heads[i] == i}
-        beyond = {
-            words.heads[i] for i in range(len(words)) if i not in place and _is_said(words, i)
-        }
-        if beyond.intersection(place) - tops:
-            continue  # a came, b left, and c won
         outside = {*texts[: node.start], *texts[node.end :]}
         if outside & ENGLISH.cuts.doubts or outside & ENGLISH.cuts.reporting or "?" in texts:
             continue
