@@ -14,6 +14,7 @@ from salience.pages.document_page import notebook_html
 from salience.pages.terminal import score_table
 from salience.types import Label, ScoredDocument
 from tests.support.builders import marked
+from tests.support.shipped import shipped_pipeline
 
 PARSED = marked("d", "{a Oslo} met {b Bergen} . {c Ada} won .")
 SCORED = ScoredDocument(PARSED, (0.2, 0.8, 0.2), 0.3)
@@ -96,8 +97,9 @@ def test_a_value_is_shown_on_one_line_and_a_ranking_as_a_table() -> None:
 @pytest.mark.slow
 def test_results_of_the_wings_are_shown_on_a_line() -> None:
     document = salience.Document("d", "Ada Byrne leads Acme. " * 50, None, ("Byrne leads.",))
-    [summary], [short] = salience.summarize(document), salience.compress(document)
-    [aligned] = salience.align(document)
+    [summary] = salience.summarize(document, nlp=shipped_pipeline())
+    [short] = salience.compress(document)
+    [aligned] = salience.align(document, nlp=shipped_pipeline())
     results = (summary, summary.sentences[0], short, short.sentences[0], aligned)
     for value in (*results, aligned.aligned.pair, load_compressor()):
         assert len(repr(value)) < 250 and "\n" not in repr(value)

@@ -24,7 +24,7 @@ from salience.engine.sources import Source, head_salience, source_of
 from salience.errors import OnReject, Reject, accepted, warn_reject
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.doc_trees import trees_of
-from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.pipeline.loading import chosen_pipeline
 from salience.pipeline.windows import annotate
 from salience.pipeline.word_texts import only_parsing, sentence_of, words_of
 from salience.text.cleaning import clean_text
@@ -120,8 +120,7 @@ def compress(
     compressor = load_compressor(model) if isinstance(model, str | Path) else model
     if isinstance(salience_model, str | Path):
         salience_model = load_model(salience_model)
-    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
-    task = Compressing(pipeline, compressor, rate, words, salience_model)
+    task = Compressing(chosen_pipeline(nlp), compressor, rate, words, salience_model)
     items = map(_document, as_documents(documents, (Tree,)))
     return accepted(run_task(task, items, n_process=n_process, timeout=timeout), on_reject)
 

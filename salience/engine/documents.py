@@ -20,7 +20,7 @@ from salience.errors import CorpusError, OnReject, Reject, SalienceWarning, acce
 from salience.labels.entity_alignment import DEFAULT as RULES
 from salience.labels.entity_alignment import check_rules
 from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.pipeline.loading import chosen_pipeline
 from salience.pipeline.provenance import other_pipeline
 from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
 
@@ -64,7 +64,7 @@ def label(
         [('Ada Byrne', True), ('Oslo', False)]
     """
     check_rules(rules)
-    task = Labelling.by_rules(_loaded(nlp), rules, aligner)
+    task = Labelling.by_rules(chosen_pipeline(nlp), rules, aligner)
     return _done(task, as_documents(documents), n_process, timeout, on_reject)
 
 
@@ -86,7 +86,8 @@ def score(
             again), or a mapping or row of a pandas table with the field `text`. A generator is read
             as it is needed.
         model: A model, or the name or path of one for `load_model`; without it the one that ships.
-        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
+        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships,
+            which is loaded once and kept.
         threshold: Entities with at least this probability are salient; the model's own without it.
         nominal: Whether entities without a name (*the mayor*) get a probability too. It changes
             nothing for the others. The model learnt from names, so that theirs are mostly too high.
@@ -112,7 +113,7 @@ def score(
     items = as_documents(documents)
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)
-    nlp = _loaded(nlp)
+    nlp = chosen_pipeline(nlp)
     if message := other_pipeline(nlp, model.card):
         warnings.warn(message, SalienceWarning, stacklevel=2)
     task = Scoring(nlp, model, threshold, nominal)
@@ -161,7 +162,7 @@ def analyze(
     for scored in score(
         document,
         model=_shipped_model() if model is None else model,
-        nlp=_shipped_pipeline() if nlp is None else nlp,
+        nlp=nlp,
         threshold=threshold,
         nominal=nominal,
         on_reject=rejects.append,
@@ -175,11 +176,6 @@ def _shipped_model() -> SalienceModel:
     return load_model()
 
 
-@cache
-def _shipped_pipeline() -> Language:
-    return load_pipeline(DEFAULT, fast=True)
-
-
 def parse_documents(
     documents: Readable | Iterable[Readable],
     *,
@@ -189,7 +185,7 @@ def parse_documents(
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ParsedDocument]:
     """Find the named entities of documents. The arguments are those of `score`."""
-    task = Parsing(_loaded(nlp))
+    task = Parsing(chosen_pipeline(nlp))
     return _done(task, as_documents(documents), n_process, timeout, on_reject)
 
 
@@ -228,7 +224,7 @@ def find_entities(
     """
     if isinstance(table, (str, Path)):
         table = NameTable.read(table)
-    task = Parsing(_loaded(nlp))
+    task = Parsing(chosen_pipeline(nlp))
     given = as_documents(documents)
     parsed = _done(task, given, n_process, timeout, on_reject)
     return _joined(parsed, CorpusNames(table))
@@ -244,11 +240,6 @@ def _joined(documents: Iterable[ParsedDocument], names: CorpusNames) -> Iterator
         joined = names.joined()
         for line in waiting:
             yield joined.apply(from_line(ParsedDocument, line))
-
-
-def _loaded(nlp: Language | str | None) -> Language:
-    """The pipeline itself, or the one of that name, or the one that ships."""
-    return nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
 
 
 def _done(

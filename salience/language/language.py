@@ -253,6 +253,8 @@ class Language:
     Lee*. A title must follow, so that more words may be among them than before roles."""
     surname_titles: Words = NONE
     """Titles that go before a family name, not before a given name alone."""
+    peerage: Words = NONE
+    """Titles that change where a given name stands behind them: *Lord Byrne*."""
     addressed: Words = NONE
     """Offices that are no names after a title: *Mr. President*."""
     in_charge: Words = NONE

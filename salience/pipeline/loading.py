@@ -1,6 +1,7 @@
 """spaCy pipelines: the one that ships, or any other, ready for entities."""
 
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -94,6 +95,23 @@ def load_pipeline(
     elif coref != "none":
         _component(nlp, "salience_coref")
     return nlp
+
+
+def chosen_pipeline(nlp: Language | str | None) -> Language:
+    """The pipeline itself, or the one of that name, or the one that ships, which is loaded once.
+
+    Example:
+        >>> chosen_pipeline(None) is chosen_pipeline(None)
+        True
+    """
+    if isinstance(nlp, Language):
+        return nlp
+    return load_pipeline(nlp, fast=True) if nlp else _shipped_pipeline()
+
+
+@cache
+def _shipped_pipeline() -> Language:
+    return load_pipeline(DEFAULT, fast=True)
 
 
 def _place(name: str | Path) -> str | Path:

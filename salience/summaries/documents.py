@@ -19,7 +19,7 @@ from salience.errors import MisuseError, OnReject, Reject, SalienceWarning, acce
 from salience.learning.online import OnlinePass
 from salience.learning.structured_svm import Pass
 from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.pipeline.loading import chosen_pipeline
 from salience.summaries.about import ReadingAbout, check_about
 from salience.summaries.choices import (
     GAP,
@@ -127,7 +127,7 @@ def summarize(
         time_limit=time_limit,
         pool=pool,
     )
-    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
+    pipeline = chosen_pipeline(nlp)
     ways: dict[str, Any] = {"n_process": n_process, "timeout": timeout}
     given = as_documents(documents)
     scorer = model if isinstance(model, SalienceModel) else load_model(model or "en-salience")
@@ -193,7 +193,7 @@ def train_summarizer(
     """
     parts = known_parts(parts)
     training.check_learner(learner, compress)
-    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
+    pipeline = chosen_pipeline(nlp)
     scorer = model if isinstance(model, SalienceModel) else load_model(model or "en-salience")
     task = ReadingSources(pipeline, scorer, reads_abstracts=True)
     given = with_abstracts(as_documents(documents), by)

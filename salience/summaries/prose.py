@@ -8,6 +8,7 @@ from salience.text.words import Words
 
 _OPENING = 12  # words of a first sentence that is taken whatever its tags are
 _FINITE, _NOUNS = frozenset(("VBD", "VBZ", "VBP", "MD")), frozenset(("NN", "NNS", "NNP"))
+_SAYING = ("NN", "CD")
 _BESIDE = ("parataxis", "conj", "appos")
 _LINKED, _LINKS = ("acl:relcl", "advcl", "csubj"), ("mark", "WDT", "WP", "WRB")
 _NEVER_BEHIND = frozenset(("DT", "PDT", "PRP", "PRP$", "RB"))  # a noun
@@ -37,6 +38,14 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not _asks_or_cries(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
         and (_is_finite(words, places) or (places[0] == 0 and len(places) >= _OPENING))
+    )
+
+
+def says_what(words: Words, places: Sequence[int]) -> bool:
+    """Whether words have a noun, a name or a number, or say *he* or *she*: not *I don't know.*"""
+    tags = words.fine_tags
+    return not tags or any(
+        tags[i].startswith(_SAYING) or words.keys[i] in ENGLISH.he_and_she for i in places
     )
 
 

@@ -7,9 +7,10 @@ ends; without what says whose it is, it is not taken.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from salience.compression.asides import is_inch_mark
@@ -17,6 +18,7 @@ from salience.compression.constraints import is_parsed
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.language.agreement import SINGULAR
+from salience.summaries.short_names import ShortName, ShortNames
 from salience.summaries.transcripts import Turns
 from salience.text.words import Words
 from salience.types import Entity, Mention
@@ -42,7 +44,7 @@ class Reading(NamedTuple):
         text: After the sentence before it.
         alone: Without that one.
         needs: Sets of sentences, of each of which it can't be understood without one.
-        surnames: Of people of whom it gives the surname alone: id, surname and full name.
+        names: Those that it has in a short form.
         speaker: Who speaks, in a transcript.
         speakerless: Whether it is a quotation, or a piece of one, of which it does not say whose.
         talk: Whether that is only so as it seems to stand in talk without labels.
@@ -51,7 +53,7 @@ class Reading(NamedTuple):
     text: str
     alone: str
     needs: tuple[frozenset[int], ...]
-    surnames: tuple[tuple[str, str, str], ...]
+    names: tuple[ShortName, ...]
     speaker: str
     speakerless: bool
     talk: bool
@@ -87,10 +89,9 @@ class Reader:
                     self._mentions[number[place]].append((place, entity, mention))
                     if mention.kind == "named":
                         self._naming[entity.id].add(number[place])
-        people = (entity.name.split() for entity in entities if entity.type == "PER")
-        self._families = Counter(word for name in people for word in {*name})
         for found in self._mentions:
             found.sort(key=lambda mention: mention[0])
+        self._short_names = ShortNames(words, [*chain(*self._mentions)], entities)
         self._quotes = [*_quotations(words, self.ranges, text)]
 
     def read(self, number: int) -> Reading:
@@ -124,29 +125,9 @@ class Reader:
         quoted = inside or whole
         speakerless = quoted or (turn is not None and not speaker)
         talk = turn is not None and turn.start == turn.body and not quoted
-        surnames = (*self._surnames(number),)
-        return Reading(
-            text, alone, tuple(filter(None, needs)), surnames, speaker, speakerless, talk
-        )
-
-    def _surnames(self, number: int) -> Iterator[tuple[str, str, str]]:
-        """The people whom a sentence first names by a part of their name that nobody else has."""
-        seen = set()
-        quoted = _quoted(self.words, self.ranges[number], self._quotes[number][0])
-        for place, entity, mention in self._mentions[number]:
-            if mention.kind != "named" or entity.id in seen:
-                continue
-            seen.add(entity.id)
-            parts = entity.name.split()
-            alone = len(parts) > 1 and mention.text in parts and entity.type == "PER"
-            before_noun = self.words.relations[place : place + 1] == ("compound",)  # *Byrne family*
-            if (
-                alone
-                and place not in quoted
-                and self._families[mention.text] == 1
-                and not before_noun
-            ):
-                yield entity.id, mention.text, entity.name
+        quotes = _quoted(words, places, inside)
+        short = (*self._short_names.of_sentence(places, self._mentions[number], quotes),)
+        return Reading(text, alone, tuple(filter(None, needs)), short, speaker, speakerless, talk)
 
     def _without_label(self, places: range) -> range:
         """A sentence without the label of its turn, or the mark of a list, at its start."""

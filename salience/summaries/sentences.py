@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source
-from salience.summaries.prose import is_prose, not_ended
+from salience.summaries.prose import is_prose, not_ended, says_what
 from salience.summaries.references import Reader, whole_quotations
+from salience.summaries.short_names import ShortName, in_full
 from salience.text.titles import repeated_title
 from salience.text.words import Words
 from salience.types import short_repr
@@ -31,7 +32,7 @@ class Sentence:
         tags: The universal tag of each word.
         alone: How it reads without the sentence before it, where that differs.
         needs: Sets of orders: it can't be understood without one of each set of these sentences.
-        surnames: Of people of whom it gives the surname alone: id, surname and full name.
+        names: Those that it has in a short form.
         speaker: Who says it, in a transcript.
         worth: What it is worth to a summary by itself, whatever it covers.
     """
@@ -49,7 +50,7 @@ class Sentence:
     tags: tuple[str, ...] = ()
     alone: str = ""
     needs: tuple[frozenset[int], ...] = ()
-    surnames: tuple[tuple[str, str, str], ...] = ()
+    names: tuple[ShortName, ...] = ()
     speaker: str = ""
     worth: float = 0.0
 
@@ -127,11 +128,12 @@ def source_sentences(
             text=reading.text,
             alone=reading.alone,
             needs=tuple(frozenset(orders.get(n, -1) for n in some) for some in reading.needs),
-            surnames=reading.surnames,
+            names=reading.names,
             speaker=reading.speaker,
             entities=frozenset(names),
         )
         good = is_prose(sentence.text, words, places) and not not_ended(before)
+        good = good and (about is not None or says_what(words, places))
         if good and len(sentence.words) >= least_words:
             (talk if reading.talk else unsaid if reading.speakerless else fit).append(sentence)
         found.append(sentence)
@@ -160,10 +162,9 @@ def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence
 
 
 def length_in(sentence: Sentence, unit: str) -> int:
-    """How long a sentence is at most: words between spaces, `characters`, or 1 in `sentences`."""
-    more = [f"{sentence.speaker}: "] if sentence.speaker else []
-    more += [full.removesuffix(short) for _, short, full in sentence.surnames]
-    texts = ["".join((*more, text)) for text in (sentence.text, sentence.alone)]
+    """How long it is at most, but for names in full: words, `characters`, or 1 in `sentences`."""
+    who = f"{sentence.speaker}: " if sentence.speaker else ""
+    texts = [f"{who}{text}" for text in (sentence.text, sentence.alone)]
     measure = {"words": lambda text: len(text.split()), "characters": len}.get(unit)
     return max(map(measure, texts)) if measure else 1
 
@@ -178,6 +179,23 @@ def sentence_before(sentences: Sequence[Sentence]) -> dict[int, int]:
     places = {(s.document, s.order): i for i, s in enumerate(sentences)}
     pairs = ((i, places.get((s.document, s.order - 1))) for i, s in enumerate(sentences))
     return {i: before for i, before in pairs if before is not None}
+
+
+def printed(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentence, ...]:
+    """Chosen sentences as they read beside each other."""
+    shown = [sentences[i] for i in order]
+    before = sentence_before(shown)
+    made: list[Sentence] = []
+    named: set[str] = set()
+    for n, s in enumerate(shown):
+        text = s.text if n in before or not s.alone else s.alone
+        told, later = (" ".join(x.text for x in some) for some in (made, shown[n + 1 :]))
+        text = in_full(text, s.names, named, told, later)
+        named |= s.entities
+        same = n > 0 and (shown[n - 1].document, shown[n - 1].speaker) == (s.document, s.speaker)
+        text = f"{s.speaker}: {text}" if s.speaker and not same else text
+        made.append(replace(s, text=text, alone="", speaker="", names=()))
+    return tuple(made)
 
 
 def needs_of(sentences: Sequence[Sentence]) -> list[tuple[int, list[int]]]:

@@ -32,8 +32,9 @@ def likeness_to_document(sentences: Sequence[Sentence]) -> Float64Array:
         (np.ones(len(sentences)), (documents, np.arange(len(sentences)))),
         shape=(int(documents.max(initial=-1)) + 1, len(sentences)),
     )
-    whole = of_length_one(csr_array(member @ counts))[documents]
-    return np.asarray(of_length_one(counts).multiply(whole).sum(axis=1)).ravel()
+    whole = of_length_one(csr_array(member @ counts))
+    likeness = (of_length_one(counts) @ whole.T).tocsr()
+    return np.asarray(likeness[np.arange(len(sentences)), documents]).ravel()
 
 
 def _counts(sentences: Sequence[Sentence]) -> csr_array:

@@ -1,6 +1,5 @@
 """Summaries: from documents on one topic to the sentences that say most about it."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -36,7 +35,7 @@ from salience.summaries.sentences import (
     in_order,
     length_in,
     needs_of,
-    sentence_before,
+    printed,
     source_sentences,
     without_copies,
 )
@@ -258,7 +257,7 @@ def summarize_sources(
     budget = settings.budget + extra
     concepts: Sequence[Concept] = found.concepts
     if settings.compress == "none" and not settings.cuts:
-        solution = _chosen(sentences, lengths, budget, concepts, settings)
+        solution, lengths = _fitting(sentences, lengths, budget, concepts, settings)
     else:
         solution, sentences = _shortened(sentences, dict(unique), concepts, budget, settings)
         concepts = covered(concepts, sentences)
@@ -267,7 +266,7 @@ def summarize_sources(
     return Summary(
         sources[0].document.id if id is None else id,
         tuple(source.document for source in sources),
-        _shown(sentences, order),
+        printed(sentences, order),
         _covered(concepts, order, unique),
         settings,
         "rule" if ruled else solution.status,
@@ -314,29 +313,38 @@ def _understood(sentences: Sequence[Sentence]) -> list[Sentence]:
     return [*kept.values()] or [*sentences]
 
 
-def _shown(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentence, ...]:
-    """Chosen sentences as they read beside each other."""
-    shown = [sentences[i] for i in order]
-    before = sentence_before(shown)
-    made: list[Sentence] = []
-    named: set[str] = set()
-    for n, s in enumerate(shown):
-        text = s.text if n in before or not s.alone else s.alone
-        for entity, surname, full in s.surnames:
-            place = re.search(rf"\b{re.escape(surname)}\b", text)
-            if place and entity not in named and full not in text:
-                text = text[: place.start()] + full + text[place.end() :]
-        named |= s.entities
-        same = n > 0 and (shown[n - 1].document, shown[n - 1].speaker) == (s.document, s.speaker)
-        text = f"{s.speaker}: {text}" if s.speaker and not same else text
-        made.append(replace(s, text=text, alone="", speaker="", surnames=()))
-    return tuple(made)
+def _fitting(
+    sentences: Sequence[Sentence],
+    lengths: Sequence[int],
+    budget: int,
+    concepts: Sequence[Concept],
+    settings: Settings,
+) -> tuple[Solution, list[int]]:
+    """What is chosen so that it fits as it is printed, and the lengths of the sentences then.
+
+    A sentence that gives a name in full is longer than it is; where that is too much for the
+    budget, it counts so, and is chosen again.
+    """
+    bound = None
+    while True:
+        solution = _chosen(sentences, lengths, budget, concepts, settings)
+        bound = solution.bound if bound is None else bound
+        extra = 1 if settings.unit == "characters" else 0
+        order = in_order(sentences, solution.chosen)
+        longer = [*lengths]
+        for i, s in zip(order, printed(sentences, order), strict=True):
+            longer[i] = max(lengths[i], length_in(s, settings.unit) + extra)
+        if longer == lengths or sum(longer[i] for i in order) <= budget:
+            found = replace(solution, bound=bound)
+            late = found.status == "optimal" and found.gap > settings.gap
+            return (replace(found, status="approximate") if late else found), longer
+        lengths = longer
 
 
 def _chosen(
     sentences: Sequence[Sentence],
-    lengths: Sequence[float],
-    budget: float,
+    lengths: Sequence[int],
+    budget: int,
     concepts: Sequence[Concept],
     settings: Settings,
 ) -> Solution:

@@ -12,8 +12,7 @@ from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import make_each
 from salience.errors import CorpusError, OnReject, Reject, SalienceError, accepted, warn_reject
 from salience.labels.linked_words import LEAST
-from salience.pipeline.choices import DEFAULT
-from salience.pipeline.loading import load_pipeline
+from salience.pipeline.loading import chosen_pipeline
 from salience.pipeline.word_texts import pairs_of
 from salience.types import Document
 from salience.word_links.aligned import AlignedPair, given
@@ -89,8 +88,7 @@ def align(
         [((0, 1), (0, 1)), ((1, 2), (1, 2)), ((2, 3), (2, 3)), ((6, 7), (3, 4))]
     """
     aligner = load_aligner(model) if isinstance(model, str) else model
-    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
-    task, items = Aligning(pipeline, aligner, least), as_documents(documents)
+    task, items = Aligning(chosen_pipeline(nlp), aligner, least), as_documents(documents)
     return accepted(run_task(task, items, n_process=n_process, timeout=timeout), on_reject)
 
 

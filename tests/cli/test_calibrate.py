@@ -16,12 +16,14 @@ from salience.model.salience_model import load_model, train
 from salience.tables.record_tables import read_table
 from tests.support.builders import toy_rows
 from tests.support.commands import CommandLine
+from tests.support.samples import take_few_samples
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine) -> CommandLine:
     """Runs `salience …` in a folder with a model and labels."""
     monkeypatch.chdir(tmp_path)
+    take_few_samples(monkeypatch)
     table = pd.DataFrame(toy_rows(40))
     model = train(table, groups=DUNIETZ_GILLICK, card={"name": "toy", "pipeline": "en_toy-1"})
     model.save(tmp_path / "model")

@@ -226,10 +226,20 @@ def test_a_journal_may_end_anywhere(run: CommandLine, folder: Path, end: int) ->
     journal.write_bytes(content[:end])
     assert "going on after 28 documents" in run(line.format("corpus2.jsonl")).err
     assert files(folder) == expected
-    for begin in range(0, 60, 7):  # nor does one that was hardly begun matter
+
+
+def test_a_journal_that_was_hardly_begun_does_not_matter(run: CommandLine, folder: Path) -> None:
+    line = f"{COMMANDS['score']} -o out.jsonl"
+    write("corpus2.jsonl", stop=False)
+    run(line.format("corpus2.jsonl"))
+    expected = files(folder)
+    stopped(run, line)
+    journal = Path("out.jsonl.parts")
+    content = journal.read_bytes()
+    for begin in range(0, 60, 7):
         journal.write_bytes(content[:begin])
         assert "going on" not in run(line.format("corpus2.jsonl")).err
-    assert files(folder) == expected
+        assert files(folder) == expected
 
 
 def test_what_lies_in_the_way_is_left_alone(run: CommandLine, folder: Path) -> None:

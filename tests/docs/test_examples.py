@@ -8,28 +8,26 @@ import re
 import shlex
 import shutil
 from contextlib import redirect_stdout
+from itertools import islice
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from typer.testing import CliRunner
 
-import salience
-from salience import label, load_pipeline, read_corpus
+from salience import label, read_corpus
 from salience.cli import app as cli
-from salience.engine import documents
-from salience.evaluation import comparison
-from salience.evaluation.significance import needed_shuffles
 from salience.learning import structured_svm
-from salience.pipeline import loading
 from salience.resources import example_paths
 from tests.support import ROOT
 from tests.support.commands import COMMANDS, GROUPS, CommandLine
-from tests.support.samples import take_few_samples
-from tests.support.shipped import shipped_pipeline
+from tests.support.samples import take_few_samples, take_few_shuffles
+from tests.support.shipped import share_pipeline
 
 PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
 PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
+DOCUMENTS, RECALIBRATING = 6, 10
+"""How many the corpus has, and how many `salience recalibrate` needs: few, they are only run."""
 CONLL = "#begin document (d1); part 000\nd1 0 0 Ann (0)\nd1 0 1 left -\n#end document\n"
 
 
@@ -72,14 +70,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that the pages speak of."""
     folder = tmp_path_factory.mktemp("files")
     lines = example_paths()[0].read_text("utf-8").splitlines()
-    (folder / "corpus.jsonl").write_text("\n".join(lines[:12]), "utf-8")
+    (folder / "corpus.jsonl").write_text("\n".join(lines[:DOCUMENTS]), "utf-8")
     (folder / "article.txt").write_text(json.loads(lines[0])["text"], "utf-8")
-    records = (labelled.to_dict() for labelled in label(read_corpus(folder / "corpus.jsonl")))
-    labels = "\n".join(map(json.dumps, records))
-    for name in ("labels", "few-labels"):
-        (folder / f"{name}.jsonl").write_text(labels, "utf-8")
+    labelled = label(islice(read_corpus(example_paths()), RECALIBRATING))
+    records = [json.dumps(result.to_dict()) for result in labelled]
+    for name, some in (("labels", records[:DOCUMENTS]), ("few-labels", records)):
+        (folder / f"{name}.jsonl").write_text("\n".join(some), "utf-8")
     made = {"references": "abstracts", "ours": "summary", "lead": "summary"}
-    for document in map(json.loads, lines[:12]):
+    for document in map(json.loads, lines[:DOCUMENTS]):
         sentences = document["text"].split(". ")
         texts = (document["abstract"], ". ".join(sentences[:3]), sentences[0])
         for (name, field), text in zip(made.items(), texts, strict=True):
@@ -107,12 +105,10 @@ def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    for module in (loading, documents):
-        monkeypatch.setattr(module, "load_pipeline", shipped_pipeline)
-    monkeypatch.setattr(salience, "load_pipeline", load_pipeline)  # a page changes its own
+    share_pipeline(monkeypatch)
     take_few_samples(monkeypatch)
+    take_few_shuffles(monkeypatch)
     monkeypatch.setattr(structured_svm, "_SWEEPS", 10)
-    monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
 
 
 def rate(table: Path, ratings: Path) -> None:

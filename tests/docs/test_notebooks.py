@@ -1,9 +1,10 @@
-"""The notebooks run from a clean kernel, and show what is committed in them."""
+"""The notebooks run from an empty namespace, and show what is committed in them."""
 
 from __future__ import annotations
 
 import json
 import re
+from copy import deepcopy
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,9 +12,17 @@ import nbformat
 import pytest
 
 from resources.recipes import notebooks
-from tests.support import ROOT
+from tests.support import ROOT, notebook_shell
+from tests.support.samples import take_few_samples, take_few_shuffles
 
 PATHS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SHOWING = {
+    "import sys\nassert 'SHOWING' not in globals()": set(),
+    "print('seen', file=sys.stderr)": {"stream"},
+    "from IPython.display import HTML\nprint(1)\nHTML('2')": {"stream", "text/html", "text/plain"},
+    "import matplotlib.pyplot as plt\nplt.plot([1, 2]);": {"image/png", "text/plain"},
+}
+"""Cells, and the kinds of what they show."""
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
@@ -36,13 +45,29 @@ def test_there_are_nine_and_their_page_leads_to_each() -> None:
     assert all(f"(../notebooks/{path.name})" in page for path in PATHS)
 
 
+def assert_same(old: nbformat.NotebookNode, new: nbformat.NotebookNode) -> None:
+    """Both show outputs of the same kinds, and count their cells alike."""
+    for one, other in zip(code_cells(old), code_cells(new), strict=True):
+        assert kinds(one) == kinds(other), one.source
+        assert one.execution_count == other.execution_count
+
+
 @pytest.mark.slow
 @every_notebook
-def test_it_runs_from_a_clean_kernel_and_shows_what_is_committed(path: Path) -> None:
-    committed, fresh = read(path), notebooks.tidy(notebooks.execute(read(path)))
-    for old, new in zip(code_cells(committed), code_cells(fresh), strict=True):
-        assert kinds(old) == kinds(new), old.source
-        assert old.execution_count == new.execution_count
+def test_it_runs_from_an_empty_namespace_and_shows_what_is_committed(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_few_samples(monkeypatch)
+    take_few_shuffles(monkeypatch)
+    assert_same(read(path), notebook_shell.execute(read(path), path.parent, tmp_path))
+
+
+def test_a_kernel_shows_what_the_shell_of_these_tests_shows(tmp_path: Path) -> None:
+    cells = [nbformat.v4.new_code_cell(source) for source in SHOWING]
+    made = notebooks.tidy(nbformat.v4.new_notebook(cells=cells))
+    shell = notebook_shell.execute(deepcopy(made), ROOT / "notebooks", tmp_path)
+    assert [kinds(cell) for cell in shell.cells] == list(SHOWING.values())
+    assert_same(shell, notebooks.execute(made))
 
 
 @every_notebook

@@ -321,6 +321,15 @@ def test_weak_labels_mark_the_title_and_leave_other_capitals_unknown(nlp):
     ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def tokenizers(tmp_path_factory):
+    """A pipeline whose tokenizer is changed, and the same once it was stored."""
+    nlp, folder = spacy.blank("en"), tmp_path_factory.mktemp("stored")
+    tokenizer.adapt_tokenizer(nlp)
+    nlp.to_disk(folder)
+    return nlp, spacy.load(folder)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -331,12 +340,8 @@ def test_weak_labels_mark_the_title_and_leave_other_capitals_unknown(nlp):
         ("Ann's don't", ["Ann", "'s", "do", "n't"]),
     ],
 )
-def test_tokenizer_settings_survive_storing(text, words, tmp_path):
-    nlp = spacy.blank("en")
-    tokenizer.adapt_tokenizer(nlp)
-    nlp.to_disk(tmp_path)
-    assert [t.text for t in nlp(text)] == words
-    assert [t.text for t in spacy.load(tmp_path)(text)] == words
+def test_tokenizer_settings_survive_storing(text, words, tokenizers):
+    assert [[t.text for t in nlp(text)] for nlp in tokenizers] == [words] * 2
 
 
 def test_scores_compare_by_offset_and_punish_wrong_words(nlp):

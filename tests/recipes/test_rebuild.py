@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import re
 import shlex
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +16,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import salience
 from resources.recipes import page_blocks, rebuild
 from resources.recipes.commands import COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.reading import card_of
 from tests.support import ROOT
+from tests.support.commands import CommandLine
+from tests.support.shipped import share_pipeline
 
 PLACES = page_blocks.places(page_blocks.pages())
 ON_EXAMPLES = ("demo", "evaluate", "example")
@@ -146,9 +152,31 @@ def test_labels_are_made_and_measured_by_rules_that_the_command_names() -> None:
 
 
 @pytest.mark.parametrize("name", ON_EXAMPLES)
-def test_a_block_is_what_its_command_prints(name: str, tmp_path: Path) -> None:
+def test_a_block_is_what_its_command_prints(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine
+) -> None:
+    """In this process: the next test starts another."""
+
+    def run(command: list[str]) -> str:
+        monkeypatch.chdir(ROOT)
+        if command[1:3] == ["-m", "salience"]:
+            return command_line(shlex.join(command[3:])).out
+        assert command[1] == "-c"
+        with redirect_stdout(io.StringIO()) as printed:
+            exec(compile(command[2], name, "exec"), {})  # noqa: S102
+        return printed.getvalue()
+
+    share_pipeline(monkeypatch)
+    monkeypatch.setattr(rebuild, "run", run)
     made = rebuild.Build(tmp_path, tmp_path).blocks()[name]()
     assert block(name) == made.rstrip(), "python -m resources.recipes.rebuild … readme"
+
+
+def test_a_command_runs_in_the_checkout_and_gives_what_it_prints() -> None:
+    [version] = lines("salience --version", {"WORK": Path()})
+    assert rebuild.run(version).split() == ["salience", salience.__version__]
+    folder = rebuild.run([sys.executable, "-c", "import os; print(os.getcwd())"])
+    assert Path(folder.strip()) == ROOT
 
 
 def test_placeholders_are_words_of_their_own() -> None:

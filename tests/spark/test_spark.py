@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -46,6 +46,7 @@ if not shutil.which("java"):
 
 from pyspark import SparkContext
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import from_json, lit
 
 from salience import spark
 from tests.support.builders import write_results
@@ -115,11 +116,11 @@ def listed(abstract: Any) -> list[str] | None:
 
 
 def frame_of(session: SparkSession, documents: list[dict[str, Any]], partitions: int) -> DataFrame:
-    rows = [tuple(document[name] for name in FIELDS) for document in documents]
-    parts = session.sparkContext.parallelize(rows, partitions)
-    return session.createDataFrame(
-        parts, "id string, title string, text string, abstract array<string>"
-    )
+    """The documents in their order. Java alone makes it, so that Python processes only read."""
+    columns = "id string, title string, text string, abstract array<string>"
+    rows = from_json(lit(json.dumps(documents)), f"array<struct<{columns}>>")
+    numbers = session.range(0, len(documents), 1, partitions)
+    return numbers.select(rows[numbers["id"]].alias("row")).select("row.*")
 
 
 @cache
@@ -274,23 +275,24 @@ def test_models_are_loaded_once_a_process(session: SparkSession) -> None:
 
 
 def test_a_job_goes_from_parquet_to_parquet(
-    documents: list[dict[str, Any]], tmp_path: Path
+    session: SparkSession,
+    documents: list[dict[str, Any]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
+    """In the session of these tests, which it would stop: another Java takes long to start."""
     usable = [document for document in documents if document["id"]][:5]
     pd.DataFrame(usable).rename(columns={"text": "body"}).to_parquet(tmp_path / "corpus.parquet")
-    submit = Path(find_spec("pyspark").submodule_search_locations[0], "bin/spark-submit")  # type: ignore[union-attr,index]
-    master = "--master local[1] --conf spark.ui.enabled=false"
-    words = f"{master} {SCRIPT} label corpus.parquet labels.parquet --field text=body"
-    done = subprocess.run(
-        [submit, *words.split(), "--partitions", "2"],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("corpus", "labels")]
+    words = ["label", *paths, "--field", "text=body", "--partitions", "2"]
+    stopped: list[SparkSession] = []
+    monkeypatch.setattr(SparkSession, "stop", lambda session: stopped.append(session))
+    monkeypatch.setattr(sys, "argv", [str(SCRIPT), *words])
+    runpy.run_path(str(SCRIPT), run_name="__main__")
+    assert stopped == [session]
     table = read_table(tmp_path / "labels.parquet")
-    assert f"label: entities {len(table):,}, documents left out 2" in done.stdout
+    assert f"label: entities {len(table):,}, documents left out 2" in capfd.readouterr().out
     read = read_corpus(tmp_path / "corpus.parquet", fields={"text": "body"}, on_reject=print)
     expected = to_frame(label(read, nlp=pipeline(), on_reject=print))
     order = ["document", "entity"]

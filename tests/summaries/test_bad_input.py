@@ -1,10 +1,15 @@
 """What is hard to summarize: very much, next to nothing, and the same again and again."""
 
+from collections.abc import Callable
+from functools import cache
+
 import pytest
 
 from salience.engine.sources import Source
+from salience.summaries import summarizer
 from salience.summaries.choices import METHODS
 from salience.summaries.learned.model import SummaryModel
+from salience.summaries.sentences import Sentence, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.text.words import Words
 from salience.types import Document, ParsedDocument, ScoredDocument
@@ -47,8 +52,16 @@ def long_source() -> Source:
     )
 
 
+@pytest.fixture(scope="module")
+def read_once(long_source: Source) -> Callable[..., list[Sentence]]:
+    """What is read of the long document is the same for all methods."""
+    read = cache(lambda *how: source_sentences(long_source, *how))
+    return lambda _, *how: read(*how)
+
+
 @pytest.mark.parametrize("method", [m for m in METHODS if m != "mcdonald"])
-def test_ten_thousand_sentences(long_source, method) -> None:
+def test_ten_thousand_sentences(long_source, read_once, method, monkeypatch) -> None:
+    monkeypatch.setattr(summarizer, "source_sentences", read_once)
     settings = Settings(budget=32, method=method, concepts="bigrams", time_limit=2.0)
 
     summary = summarize_sources([long_source], settings)

@@ -10,14 +10,14 @@ from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
-from salience.summaries.prose import is_prose
+from salience.summaries.prose import is_prose, says_what
 from salience.summaries.references import Reader
-from salience.summaries.sentences import source_sentences
+from salience.summaries.sentences import printed, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.summaries.weights import NEIGHBOUR_SHARE, neighbours, with_openings
 from salience.text.words import plain_words
 from salience.types import Document, Entity, Kind, Mention, ParsedDocument, ScoredDocument
-from tests.support.builders import cases
+from tests.support.builders import cases, marked
 from tests.support.shipped import shipped_pipeline
 
 PRONOUNS = {"he", "his", "she", "it", "they"}
@@ -542,3 +542,30 @@ def test_a_place_told_before_at_a_start_needs_the_sentence_before(text: str, nee
         whole = " ".join(lines)
         [words] = parsed_words([whole], shipped_pipeline())
         assert bool(Reader(words, whole, ()).read(number).needs) is (needs and number > 0)
+
+
+@pytest.mark.parametrize("case", cases("short_names"), ids=lambda case: case["note"])
+def test_a_short_name_is_given_in_full_where_nothing_gave_it(case, request) -> None:
+    if case.get("known"):
+        request.applymarker(pytest.mark.xfail(strict=True))
+    parsed = marked("d", case["markup"], types=case["types"])
+    [words] = parsed_words([parsed.document.text], shipped_pipeline())
+    scored = ScoredDocument(parsed, (0.5,) * len(parsed.entities), 0.3)
+    sentences = source_sentences(Source(scored, words), least_words=1)
+    assert [s.text for s in printed(sentences, case["chosen"])] == case["printed"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("I do not know what they will do to us there.", False),
+        ("You just got it from them again.", False),
+        ("He has won again and will not stop now.", True),
+        ("They have won 12 of them since then.", True),
+        ("We went back to Oslo again.", True),
+        ("We sold the old boat.", True),
+    ],
+)
+def test_a_sentence_says_what_it_is_about(text: str, says: bool) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    assert says_what(words, range(len(words))) is says

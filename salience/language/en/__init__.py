@@ -188,6 +188,7 @@ ENGLISH = Language(
     role_words=word_set("acting special federal foreign shadow"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
+    peerage=word_set("baron baroness countess dame earl lady lord prince sir"),
     addressed=word_set("ambassador chairman chairwoman minister president secretary speaker"),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})

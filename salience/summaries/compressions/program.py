@@ -28,7 +28,7 @@ from salience.summaries.compressions.tree import CompressionTree, Row
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.problem import Problem, Solution
-from salience.summaries.sentences import Sentence, length_in, needs_of
+from salience.summaries.sentences import Sentence, in_order, length_in, needs_of, printed
 from salience.text.words import Words
 
 LEAST_WORDS = 5
@@ -230,7 +230,8 @@ def best_shortened(
         bound = solution.bound if bound is None else bound
         made = program.made(solution.chosen)
         shown = needed(concepts, made)
-        longer = sum(length_in(s, unit) + extra for s in shown.values()) - budget
+        order = in_order([*shown.values()], range(len(shown)))
+        longer = sum(length_in(s, unit) + extra for s in printed([*shown.values()], order)) - budget
         if longer <= 0:
             return replace(solution, bound=bound), shown
         spent = max(spent - longer, 0)
