@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ADDED = (
     *("resources/recipes/*.md", "resources/recipes/*/*.md", "resources/recipes/judges/*.py"),
     *("resources/recipes/commands.py", "resources/recipes/kept_back.py"),
-    *("resources/recipes/*/judgements.csv", "notebooks/*.ipynb", "LICENSE", "NOTICE"),
+    *("resources/recipes/*/judgements*.csv", "notebooks/*.ipynb", "LICENSE", "NOTICE"),
 )
 WIDTH = 80
 MODULES = ("salience.plots", "salience.spark")

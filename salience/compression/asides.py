@@ -79,7 +79,7 @@ class Asides(Clauses):
         if not first:
             subjects = [self.first[k] for k in range(self.n) if self.rels[k] in SUBJECTS]
             return range(last + 2) if behind == "," and last + 2 in subjects else None
-        if before != "," and before in inside:
+        if (before != "," and before in inside) or self._leads_to_another(last):
             return None
         if before in _SETS_OFF and behind == _SETS_OFF[before]:
             front = self._ends_front(first, last)
@@ -97,6 +97,9 @@ class Asides(Clauses):
         """Whether a phrase names a part of what is told: nouns, and nothing said of the whole."""
         commas = [k for k in range(first, last) if self.texts[k] == ","]
         relative = any(self.tags[k + 1] in WH for k in commas)
+        after = [self.tags[k + 2 if self.tags[k + 1] == "CC" else k + 1] for k in commas]
+        if "IN" in after:  # such as the way we vote, and on art
+            return False
         ends = not commas or self.words.tags[last] in NAMING
         return self._begins(first, self.omit.examples) and ends and not relative
 
@@ -112,9 +115,20 @@ class Asides(Clauses):
         above = {*self._above(first), self.root}
         return self.tags[k : k + 1] in _VERBS and (k in above or self.heads[k] in above)
 
-    def _ends_front(self, first: int, last: int) -> bool:
-        """Whether a phrase ends one before the predicate, so that the mark behind it is of both."""
+    def _leads_to_another(self, last: int) -> bool:
+        """Whether the mark behind a part opens the next, with the predicate behind that.
+
+        As in *Rome, however, in the end, won*.
+        """
+        ends = {self._place(k)[1] + 1 for k in range(self.n) if self.first[k] == last + 2}
         return any(
+            self.texts[end : end + 1] == (",",) and self.tags[end + 1 : end + 2] in _VERBS
+            for end in ends
+        )
+
+    def _ends_front(self, first: int, last: int) -> bool:
+        """Whether a phrase ends one before the subject, so that the mark behind it is of both."""
+        return self.tags[last + 2 : last + 3] not in _VERBS and any(
             self.first[k] < first and self.last[k] <= last + 1 and last < self.heads[k]
             for k in self._above(first)
             if self.rels[k] in ("obl", "advcl")

@@ -30,6 +30,8 @@ from salience.text.words import Words
 from salience.trees.functions import is_time
 
 _CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
+_MEMBERS = frozenset((*SUBJECTS, "dislocated", "parataxis", "ccomp"))
+"""Relations of which two before a verb tell of a clause before it: *a came, b left, and c won*."""
 _OPENS = frozenset(("DET", "ADJ", "NOUN", "PRON"))
 
 
@@ -132,7 +134,7 @@ class _Rules(Asides):
             (placed and be and self.is_whole and self.rels[k] == "nsubj")
             and (self.tags[k] == "WDT" or self.texts[k] in self.omit.conjunctions)
             and (passive or (self.tags[i] == "VBG" and "xcomp" not in rels))
-            and self.words.tags[before] in NAMING
+            and self.words.tags[before] in (NAMING if before < k - 1 else ("NOUN",))
             and self.words.tags[self.heads[i]] in NAMING
             and bool(rels & {"obl", "obj", "xcomp"})
             and not rels & {"conj", "ccomp", "parataxis"}
@@ -147,6 +149,7 @@ class _Rules(Asides):
             return (i, i + 1)
         place = self._place(i)
         supposes = self.texts[place[0]] in self.omit.supposing
+        supposes |= self.tags[place[0]] == "VBG" and self.lemmas[place[0]] in self.omit.sourcing
         if supposes or not self._keeps_quotations(*place) or self._is_referred_to(*place):
             return ()
         region = self._set_off(*place)
@@ -165,10 +168,14 @@ class _Rules(Asides):
             bound = any(self._is_binding(k) or self._says(k) for k in range(first, last + 1))
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
+            year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
+            label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)
             return aside and not (rel in _CORE or bound or label or self._limits(i, first + 1))
         phrase = self.texts[first : last + 1]
         if rel == "discourse":
-            return first == last and text in self.omit.fillers
+            written = self.words.texts[i : i + 2]
+            named = written[0].isupper() and written[-1][0].isupper()  # UH Manoa
+            return first == last and text in self.omit.fillers and not named
         if phrase in self.omit.padding:
             return self.tags[last + 1 : last + 2] == ("TO",)  # in order to
         if not self.is_whole:
@@ -209,7 +216,8 @@ class _Rules(Asides):
             which = asked and self.tags[word] == "WDT"  # which law applies
             joins = self.tags[word] in WH and self.texts[word] in self.omit.conjunctions
             picks = any(self.texts[k] in self.omit.picking for k in (head, *self.below[head]))
-            return not (which or picks) and (piped or joins)
+            denies = self.rels[first] == "obj" and self.lemmas[i] in self.omit.opposing
+            return not (which or picks or denies) and (piped or joins)
         if "," in self.texts[first:last]:
             return False
         common = self.words.tags[head] == "NOUN"
@@ -220,6 +228,9 @@ class _Rules(Asides):
         if self.rels[i] != "appos" or self.words.tags[head] not in NAMING:
             return False
         if self.words.tags[i] != "NOUN":  # the region, the Hejaz
+            return False
+        figure = any(self.texts[k][0].isdigit() for k in range(first, last + 1))
+        if figure or is_time(self.lemmas[i], self.language.clauses):  # , the week of the race
             return False
         alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
         single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in _OPENS
@@ -340,6 +351,9 @@ class _Rules(Asides):
         if any(self.rels[k] == "nummod" and self.texts[k][0].isdigit() for k in own):
             return True
         times = [k for k in rest if is_time(self.lemmas[k], self.language.clauses)]
+        pointed = self.language.demonstrative_determiners  # that night
+        if any(self.texts[d] in pointed for k in times if k > last for d in self.below[k]):
+            return True
         return any(not first or k in own or self._goes_with(self._main(k), head) for k in times)
 
     def _goes_with(self, i: int, head: int) -> bool:
@@ -360,6 +374,7 @@ class _Rules(Asides):
         """Whether it is the second of two clauses or predicates, and the first is whole."""
         own = any(self.rels[k] in SUBJECTS for k in self.below[i])
         several = sum(self.rels[k] == self.rels[i] for k in self.below[head]) > 1
+        several |= sum(self.rels[k] in _MEMBERS for k in self.below[head] if k < head) > 1
         if not self.seconds or several or i < head or self.rels[head] == "conj" or self._says(i):
             return False
         if self._happened(i) and not self._stands_alone(i, first):

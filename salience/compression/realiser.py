@@ -143,7 +143,7 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
         if found and text == "." and found[-1] + 1 < i and texts[found[-1]].endswith("."):
             continue  # the stop of an abbreviation is enough
         if found and text == "," and n + 1 < len(kept):
-            lost = found[-1] + 1 < i or i + 1 < kept[n + 1]
+            lost = (found[-1] + 1 < i and texts[i - 1] != ")") or i + 1 < kept[n + 1]
             if lost and _divides_nothing(words, found[-1], i, kept[n + 1]):
                 continue
         found.append(i)

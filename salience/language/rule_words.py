@@ -115,9 +115,11 @@ class Omissions:
         examples: Beginnings of phrases that name a part of what is told: *including*.
         echoes: Lemmas that stand for what was told: *did so*.
         naming: Lemmas of verbs that tell a name: *titled*.
+        sourcing: Lemmas of verbs that name a source: *citing a letter*.
         stative: Lemmas of verbs that tell of no deed: *have*.
         continuing: Lemmas of verbs that tell what came next: *followed by*.
-        contrasting: Conjunctions of a clause that tells of something else: *while two were hurt*.
+        contrasting: Conjunctions of a clause that tells of something else, or takes something
+            back: *while two were hurt*, *though he denied it*.
         picking: Words of which a clause says which: *any clerk, whom she knew,*.
         fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
@@ -164,6 +166,7 @@ class Omissions:
     examples: frozenset[tuple[str, ...]] = frozenset()
     echoes: frozenset[tuple[str, ...]] = frozenset()
     naming: Words = NONE
+    sourcing: Words = NONE
     stative: Words = NONE
     continuing: Words = NONE
     contrasting: Words = NONE

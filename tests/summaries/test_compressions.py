@@ -264,6 +264,12 @@ def test_rules_of_a_tree_are_rows_of_the_program(tree: CompressionTree) -> None:
             {},
             {"The crew left the ship , and the master sank ."},
         ),
+        ("A bat bit the mayor, the party chose a clerk, and farmers won a prize.", {}, set()),
+        (
+            "The Orbis Bank (OB) met Dahl.",
+            {(0, 3): ["OB"], (4, 5): ["The Orbis Bank"]},  # a name stands beside its own bracket
+            {"The Orbis Bank met Dahl ."},
+        ),
         ("The army left, and the town on the other side of the river gave up.", {}, set()),
         (
             "Byrne met Dahl on Friday.",

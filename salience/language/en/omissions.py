@@ -23,9 +23,10 @@ OMISSIONS = Omissions(
     examples=_EXAMPLES,
     echoes=_phrases("do so|do this|do that|do it"),
     naming=word_set("title name call know dub entitle term nickname label refer christen"),
+    sourcing=word_set("cite quote"),
     stative=word_set("be have"),
     continuing=word_set("result lead culminate follow end win lose die finish fail succeed"),
-    contrasting=word_set("while whereas"),
+    contrasting=word_set("while whereas though although"),
     picking=word_set(
         "any anybody anyone anything each every everybody everyone everything no nobody none "
         "nothing those"

@@ -65,11 +65,16 @@ def compression_tree(
     swapped = [
         _Region("substitute", *place, tuple(range(*place)), (*texts,))
         for place, texts in (substitutes or {}).items()
-        if place in phrases
+        if place in phrases and not _has_bracket(words, *place)
     ]
     swapped = [r for r in swapped if not any(_within(r, other) for other in swapped)]
     regions = [r for r in regions if not any(_within(r, other) for other in swapped)] + swapped
     return _assembled(len(words), regions)
+
+
+def _has_bracket(words: Words, start: int, end: int) -> bool:
+    """Whether a name stands in brackets, or before brackets: *United Nations (UN)*."""
+    return "(" in (*words.texts[max(start - 1, 0) : start], *words.texts[end : end + 1])
 
 
 def _within(inner: _Region, outer: _Region) -> bool:
