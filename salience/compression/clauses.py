@@ -24,7 +24,7 @@ class Clauses:
         self.n = len(words)
         self.heads = projective_heads(rooted_heads(words.heads))
         self.relations = words.relations
-        self.rels = [relation.partition(":")[0] for relation in words.relations]
+        self.rels = [*(rel.partition(":")[0] for rel in words.relations), ""]  # and of no word
         self.tags = words.fine_tags or ("",) * self.n
         self.texts, self.lemmas = words.keys, words.lemmas
         self.below: list[list[int]] = [[] for _ in range(self.n)]

@@ -245,7 +245,7 @@ class _Rules(Asides):
         clause = self._main(self.heads[i])
         helps = [k for k in self.below[clause] if self.rels[k] in ("aux", "cop")]
         finite = any(self.tags[k] in (*FINITE, "VB") for k in (clause, *helps))
-        parted = any(self.texts[k + 1] == "," for k in helps)  # are, in turn, shown
+        parted = any(self.texts[k + 1 : k + 2] == (",",) for k in helps)  # are, in turn, shown
         active = any(self.rels[k] == "obj" for k in self.below[i])
         return self.tags[i] == "VBN" and finite and not parted and not active
 

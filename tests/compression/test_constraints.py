@@ -60,6 +60,23 @@ def test_no_choice_is_false(parsed: list[Words]) -> None:
             assert not is_false(case, words, kept), (case["text"], kept)
 
 
+def beginning(words: Words, n: int, last: str) -> Words:
+    """The first words and a last one; a word whose head is no longer there hangs on none."""
+    heads = tuple(head if head < n else i for i, head in enumerate(words.heads[:n]))
+    texts, lemmas = ((*column[: n - 1], last) for column in (words.texts, words.lemmas))
+    rest = words.relations[:n], (0,), words.spans[:n], words.fine_tags[:n]
+    return Words(texts, lemmas, words.tags[:n], heads, *rest)
+
+
+@pytest.mark.parametrize("last", [None, "(", ",", "which", "though"])
+def test_a_sentence_may_end_anywhere(parsed: list[Words], last: str | None) -> None:
+    for words in parsed:
+        for n in range(1, len(words)):
+            read = beginning(words, n, last or words.texts[n - 1])
+            found = constraints(read, seconds=True)
+            assert sorted(word for unit in found.units for word in unit) == [*range(n)]
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("rate", [0.7, 0.5])
 def test_no_system_leaves_what_may_not_be_left(
