@@ -4,6 +4,7 @@ Documents with abstracts become labels, labels a model, and a model scores new d
 Dunietz and Gillick (2014). `nlp.add_pipe("salience")` does the last in a spaCy pipeline.
 """
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -11,13 +12,15 @@ from pathlib import Path, PurePosixPath
 import lazy_loader
 
 from salience.types import register_display
-from salience.unpacking import unpack_package
 
 _archive = next((path for path in Path(__file__).parents if path.is_file()), None)
 if _archive:  # spaCy loads pipelines from folders.
+    from salience.unpacking import unpack_package
+
     _inside = PurePosixPath(Path(__file__).parent.relative_to(_archive).as_posix())
     _folder = unpack_package(_archive, _inside)
     __path__[:], __file__ = [str(_folder)], str(_folder / "__init__.py")
+    sys.path.insert(0, str(_folder.parent))  # worker processes import from there
 
 # The public names stand in `__init__.pyi`. Their modules are imported when a name is first asked
 # for: spaCy, pandas and scikit-learn take seconds together, and hardly any use needs all of them.

@@ -1,10 +1,9 @@
 """A package inside of a zip archive, put into a folder: models and templates are read as files."""
 
-import atexit
-import os
 import shutil
 import tempfile
 import zipfile
+from multiprocessing.util import Finalize
 from pathlib import Path, PurePosixPath
 
 
@@ -15,8 +14,10 @@ def unpack_package(archive: Path, package: PurePosixPath) -> Path:
         archive: The zip archive.
         package: Where the package stands in it.
 
-    The folder is a temporary one of this process, which it removes when it ends. Errors of reading
-    the archive and of writing the folder are not caught.
+    The folder is a temporary one of this process, which removes it at its end, unless it is killed.
+
+    Raises:
+        ImportError: If no temporary folder can be written.
 
     Example:
         >>> with tempfile.NamedTemporaryFile() as file:
@@ -26,15 +27,16 @@ def unpack_package(archive: Path, package: PurePosixPath) -> Path:
         >>> (folder / "wren.txt").read_text()
         'small'
     """
-    place = tempfile.mkdtemp(prefix="salience-")
-    atexit.register(_remove, place, os.getpid())
-    with zipfile.ZipFile(archive) as members:
-        names = [name for name in members.namelist() if name.startswith(f"{package}/")]
-        members.extractall(place, names)
+    try:
+        place = tempfile.mkdtemp(prefix="salience-")
+        # Unlike what `atexit` runs, this is done in worker processes too, and by no fork.
+        Finalize(None, shutil.rmtree, (place, True), exitpriority=0)
+        with zipfile.ZipFile(archive) as members:
+            names = [name for name in members.namelist() if name.startswith(f"{package}/")]
+            members.extractall(place, names)
+    except OSError as error:
+        raise ImportError(
+            f"{package} in the archive {archive} can't be unpacked into a temporary folder "
+            f"({error}). Make room there, or install the archive (pip install {archive.name})."
+        ) from error
     return Path(place, package)
-
-
-def _remove(folder: str, process: int) -> None:
-    """A forked process leaves the folder to the one that made it."""
-    if os.getpid() == process:
-        shutil.rmtree(folder, ignore_errors=True)

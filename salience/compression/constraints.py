@@ -265,7 +265,8 @@ class _Rules(Asides):
             return False
         figure = "CD" in self.tags[first : last + 1]  # winning by 40 votes
         brings = self.tags[i] == "VBG" and (figure or rels & {"obj", "ccomp", "xcomp", "iobj"})
-        return bool(brings) or self.lemmas[i] in self.omit.continuing
+        said = (self.lemmas[i], self.texts[i])
+        return bool(brings) or not self.omit.continuing.isdisjoint(said)
 
     def _contrasts(self, i: int, first: int) -> bool:
         """Whether a clause behind tells of something else: *, while two men were hurt*."""

@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
-from threading import RLock
 from typing import NamedTuple, TypeVar
-from weakref import WeakKeyDictionary
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -18,6 +16,7 @@ from salience.entities.extraction import parse
 from salience.entities.register import registered
 from salience.errors import CorpusError, MisuseError, Reject, SalienceError
 from salience.language import language_of
+from salience.pipeline.backend import used_alone
 from salience.pipeline.windows import annotate
 from salience.pipeline.word_texts import words_of
 from salience.text.cleaning import clean_text
@@ -46,9 +45,6 @@ class Parsed(NamedTuple):
 
 
 BATCH_SIZE = 16
-
-_locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
-
 
 ReadBatch = Callable[[Language, Sequence[Document]], Iterable[T]]
 """Reads documents with a pipeline: one value for each, in order."""
@@ -82,7 +78,7 @@ def _read(nlp: Language, documents: Sequence[Document], read: ReadBatch[T]) -> l
     # What is new in the vocabulary is forgotten, else it would grow with the corpus.
     # The matrices are small: threads to multiply them cost more than they bring.
     try:
-        with _locks.setdefault(nlp, RLock()), _threads().limit(limits=1):
+        with used_alone(nlp), _threads().limit(limits=1):
             keep_recurring(nlp, (clean_text(document.text) for document in documents))
             inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
             with nullcontext() if inside else nlp.memory_zone():

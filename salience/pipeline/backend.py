@@ -1,15 +1,24 @@
-"""How the models of a pipeline compute on a CPU: matrices by BLAS, and memory that is kept."""
+"""How a pipeline computes: matrices by BLAS, memory that is kept, and one thread at a time."""
 
 import ctypes
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import RLock
+from weakref import WeakKeyDictionary
 
+from spacy.language import Language
 from thinc.api import NumpyOps, get_current_ops, use_ops
 
 # Parameters of mallopt(3), and the greatest threshold that glibc takes on 64 bits.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _LARGEST = 32 << 20
+_locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
+
+
+def used_alone(nlp: Language) -> RLock:
+    """The lock of who reads with a pipeline: its vocabulary and what is switched off are shared."""
+    return _locks.setdefault(nlp, RLock())
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from spacy.util import get_lang_class
 from thinc.api import NumpyOps
 
 from salience.coref.adapters import PACKAGES, import_package
-from salience.pipeline.backend import fast_ops, keep_freed_memory
+from salience.pipeline.backend import fast_ops, keep_freed_memory, used_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,12 @@ class PackedPipeline:
 
     @classmethod
     def pack(cls, nlp: Language) -> Self:
-        """Pack a loaded pipeline."""
+        """Pack a loaded pipeline, while no other thread has components of it switched off."""
+        with used_alone(nlp):
+            return cls._pack(nlp)
+
+    @classmethod
+    def _pack(cls, nlp: Language) -> Self:
         models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
         backends = (getattr(model, "ops", None) for model in models)
         fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)

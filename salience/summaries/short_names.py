@@ -57,7 +57,7 @@ def in_full(
         'The Velk Harbour Office’s (VHO) boats left.'
     """
     for person, written, full in names:
-        pattern = re.compile(rf"\b{re.escape(written)}\b(?!-\w)(['’]s\b)?")
+        pattern = re.compile(rf"(?<![\w@/.-]){re.escape(written)}\b(?!-\w)(['’]s\b)?")
         place = pattern.search(text)
         known = person in people if person else f"({written})" in before
         if place is None or known or full.removeprefix("the ") in text:
@@ -89,13 +89,16 @@ class ShortNames:
         for place, entity, mention in mentions:
             if mention.kind == "named" and entity.type == "PER" and entity.id not in seen:
                 seen.add(entity.id)
-                if place not in quoted:
+                name = mention.text.split()[-1]
+                once = sum(name in self._words.texts[i] for i in places) == 1  # no Lee Bridge
+                if once and place not in quoted:
                     yield from self._person(place, entity, mention)
         for i in places:
             written = self._words.texts[i]
             if written in self._long and written not in seen:
                 seen.add(written)
-                if i not in quoted:
+                before = self._words.texts[places.start : i]
+                if i not in quoted and not any(written in text for text in before):  # pan-VHO
                     yield from self._abbreviation(i, places)
 
     def _person(self, place: int, entity: Entity, mention: Mention) -> Iterator[ShortName]:

@@ -3,11 +3,14 @@
 import platform
 import subprocess
 import sys
+from threading import Event, Thread
 
 import pytest
 
+from salience.pipeline.backend import used_alone
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.packed import PackedPipeline
+from salience.pipeline.word_texts import only_parsing
 
 
 def test_a_packed_pipeline_reads_alike(tiny):
@@ -17,6 +20,26 @@ def test_a_packed_pipeline_reads_alike(tiny):
     text = "Ada Byrne left Oslo."
     assert other.max_length == 77
     assert other(text).to_json() == nlp(text).to_json()
+
+
+def test_a_pipeline_is_packed_whole_while_another_thread_reads_words_alone(tiny):
+    nlp = load_pipeline(tiny, coref="none")
+    names = nlp.pipe_names
+    reads, packed = Event(), Event()
+
+    def read() -> None:
+        with used_alone(nlp), only_parsing(nlp):
+            assert nlp.pipe_names != names
+            reads.set()
+            packed.wait(0.2)
+
+    thread = Thread(target=read)
+    thread.start()
+    assert reads.wait(60)
+    other = PackedPipeline.pack(nlp)
+    packed.set()
+    thread.join()
+    assert other.load().pipe_names == names
 
 
 @pytest.mark.slow

@@ -41,8 +41,10 @@ def browsed(browser: Any, address: str, *, offline: bool = False) -> Iterator[An
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.goto(address)
-    yield page
-    context.close()
+    try:
+        page.goto(address)
+        yield page
+    finally:
+        context.close()
     # That a service answered with an error is no error of the page.
     assert not [error for error in errors if "responded with a status of" not in error]

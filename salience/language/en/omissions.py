@@ -25,7 +25,7 @@ OMISSIONS = Omissions(
     naming=word_set("title name call know dub entitle term nickname label refer christen"),
     sourcing=word_set("cite quote"),
     stative=word_set("be have"),
-    continuing=word_set("result lead culminate follow end win lose die finish fail succeed"),
+    continuing=word_set("result lead culminate follow end win lose die dying finish fail succeed"),
     contrasting=word_set("while whereas though although"),
     picking=word_set(
         "any anybody anyone anything each every everybody everyone everything no nobody none "
