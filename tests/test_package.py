@@ -106,8 +106,13 @@ def test_the_command_scores_an_article_installed_and_from_the_wheel(
     path.write_text(article.text, encoding="utf-8")
     folders.mkdir()
     # A thread makes worker processes start anew, in place of a fork.
-    thread = "Thread(target=sleep, args=[99], daemon=True).start()"
-    code = f"from threading import Thread\nfrom time import sleep\n{thread}\nfrom salience.cli.app import main; main()"
+    code = (
+        "from threading import Thread\n"
+        "from time import sleep\n"
+        "from salience.cli.app import main\n"
+        "Thread(target=sleep, args=[99], daemon=True).start()\n"
+        "main()"
+    )
     args = "score", str(path), "--title", article.title or "", "--json", "--n-process", "2"
     document = Document("article.txt", article.text, article.title)
     expected = [to_record(scored) for scored in score([document])]
