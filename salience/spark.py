@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -27,7 +27,7 @@ from salience.model.salience_model import load_model
 from salience.pipeline.choices import DEFAULT
 from salience.pipeline.loading import load_pipeline
 from salience.summaries.documents import Summarizing, settings_of
-from salience.tables.columns import REASON, Kind
+from salience.tables.columns import COLUMNS, REASON, Kind
 from salience.tables.parquet import arrow_schema
 from salience.tables.records import to_json, to_rows
 from salience.types import Document, Record
@@ -37,14 +37,9 @@ from salience.word_links.wordnet import WordNet
 from salience.wordalign.documents import Aligning
 from salience.wordalign.files import load_aligner
 
-try:
+if TYPE_CHECKING:
     from pyspark.sql import DataFrame
-    from pyspark.sql.pandas.types import from_arrow_schema
-    from pyspark.sql.types import StringType, StructField, StructType
-except ImportError as error:
-    raise MissingExtraError(
-        "Spark needs pyspark. Install it: pip install 'salience[spark]'."
-    ) from error
+    from pyspark.sql.types import StructType
 
 MODEL = "en-salience"
 _ROWS = 1000  # rows that go back to Spark together
@@ -76,14 +71,14 @@ class _Settings:
 
 def run(
     task: str,
-    documents: DataFrame,
+    documents: "DataFrame",
     *,
     nlp: str = DEFAULT,
     fields: Mapping[str, str] | None = None,
     max_length: int = MAX_LENGTH,
     timeout: float | None = None,
     **options: Any,
-) -> DataFrame:
+) -> "DataFrame":
     """Do what a command does with the documents of a DataFrame: `score`, `label`, and so on.
 
     | task | options | rows |
@@ -116,6 +111,7 @@ def run(
 
     Raises:
         CorpusError: At once, if a column is missing.
+        MissingExtraError: If pyspark is not installed.
         SalienceError: At once, if there is no such task, or no such rules.
         TypeError: If there is no such option.
 
@@ -141,24 +137,38 @@ def run(
     return documents.select(chosen).mapInPandas(partial(_rows, settings), schema(work.kind))
 
 
-def schema(kind: Kind | None) -> StructType:
+def schema(kind: Kind | None) -> "StructType":
     """The columns of what `run` gives: of a table, or of records; and `reason`.
 
+    Raises:
+        MissingExtraError: If pyspark is not installed.
+
     Example:
-        >>> schema("scores")["score"].dataType
+        >>> schema("scores")["score"].dataType  # doctest: +SKIP
         DoubleType()
     """
+    try:
+        from pyspark.sql.pandas.types import from_arrow_schema
+        from pyspark.sql.types import StringType, StructField, StructType
+    except ImportError as error:
+        raise MissingExtraError(
+            "Spark needs pyspark. Install it: pip install 'salience[spark]'."
+        ) from error
     if kind is None:
-        columns = [StructField("document", StringType()), StructField("record", StringType())]
+        types = dict.fromkeys(_names(kind), StringType())
     else:
-        columns = list(from_arrow_schema(arrow_schema(kind)))
+        types = {c.name: c.dataType for c in from_arrow_schema(arrow_schema(kind))}
     # A reject has no more than its document.
-    fields = [StructField(c.name, c.dataType, c.name != "document") for c in columns]
+    fields = [StructField(name, kept, name != "document") for name, kept in types.items()]
     return StructType([*fields, StructField(REASON, StringType())])
 
 
+def _names(kind: Kind | None) -> list[str]:
+    return ["document", "record"] if kind is None else [c.name for c in COLUMNS[kind]]
+
+
 def _columns(
-    documents: DataFrame, fields: Mapping[str, str] | None, *needed: str
+    documents: "DataFrame", fields: Mapping[str, str] | None, *needed: str
 ) -> tuple[tuple[str, str], ...]:
     """The fields of a document that the frame has, each with the name of its column."""
     names = {name: name for name in (*FIELDS, "clusters", "date")} | dict(
@@ -182,7 +192,7 @@ def _rows(settings: _Settings, frames: Iterator[pd.DataFrame]) -> Iterator[pd.Da
     items = (_item(row) for f in itertools.chain([first], frames) for row in f.to_dict("records"))
     outcomes = run_task(_task(settings), items, timeout=settings.timeout)
     work = _TASKS[settings.task]
-    names = schema(work.kind).names
+    names = [*_names(work.kind), REASON]
     rows = (row for outcome in outcomes for row in _rows_of(outcome, work))
     while piece := list(itertools.islice(rows, _ROWS)):
         values = [[row.get(name) for name in names] for row in piece]

@@ -113,11 +113,11 @@ def test_the_command_scores_an_article_installed_and_from_the_wheel(
         "Thread(target=sleep, args=[99], daemon=True).start()\n"
         "main()"
     )
-    args = "score", str(path), "--title", article.title or "", "--json", "--n-process", "2"
+    args = "score", str(path), "--title", article.title or "", "--json", "--n-process"
     document = Document("article.txt", article.text, article.title)
     expected = [to_record(scored) for scored in score([document])]
-    for place in (installed, wheel):
-        out = run(place, code, *args, TMPDIR=str(folders))
+    for place, processes in ((installed, "1"), (wheel, "2")):
+        out = run(place, code, *args, processes, TMPDIR=str(folders))
         assert [json.loads(line) for line in out.splitlines()] == expected
         assert not list(folders.iterdir())
     best = expected[0]["entities"][0]

@@ -31,6 +31,7 @@ def ngram_arrays(model: NgramModel) -> dict[str, NDArray[Any]]:
 def read_ngrams(contents: Contents) -> NgramModel:
     """The model that `ngram_arrays` made arrays of."""
     words = contents.texts("words")
+    named = np.array(words, dtype=object)
     probabilities: dict[Ngram, float] = {}
     backoffs: dict[Ngram, float] = {}
     order = 0
@@ -41,7 +42,7 @@ def read_ngrams(contents: Contents) -> NgramModel:
         )
         if places.shape[1] != order:
             raise ValueError(f"n-grams of {order} words have {places.shape[1]}")
-        ngrams = [tuple(words[i] for i in row) for row in places.tolist()]
+        ngrams = list(zip(*(named[column].tolist() for column in places.T), strict=True))
         for name, table in (("logs", probabilities), ("backoffs", backoffs)):
             values = contents.numbers(f"{name}{order}", whole=True) / _SCALE
             table.update(zip(ngrams, values.tolist(), strict=True))

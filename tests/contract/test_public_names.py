@@ -41,7 +41,10 @@ MADE_BY = {
 }
 """Results that nobody makes by hand, and what makes them: the example stands there."""
 
-WITHOUT = {"salience.spark.run": "needs a session of Spark"}
+WITHOUT = {
+    "salience.spark.run": "needs a session of Spark",
+    "salience.spark.schema": "needs pyspark",
+}
 """Functions whose example can't run in a test, and why."""
 
 PRIVATE = {

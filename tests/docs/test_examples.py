@@ -108,7 +108,7 @@ def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     share_pipeline(monkeypatch)
     take_few_samples(monkeypatch)
     take_few_shuffles(monkeypatch)
-    monkeypatch.setattr(structured_svm, "_SWEEPS", 10)
+    monkeypatch.setattr(structured_svm, "_SWEEPS", 3)
 
 
 def rate(table: Path, ratings: Path) -> None:

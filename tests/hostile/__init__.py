@@ -10,6 +10,9 @@ from __future__ import annotations
 import os
 
 ATTACKS = int(os.environ.get("SALIENCE_ATTACKS", "30"))
-"""How many documents, files and models are made; for every 580 each command is killed once."""
+"""How many documents, files and models are made."""
+
+EACH = 580
+"""For so many attacks each command is killed once; for fewer, some commands."""
 
 SEED = int(os.environ.get("SALIENCE_SEED", "1"))

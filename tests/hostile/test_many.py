@@ -1,4 +1,4 @@
-"""Eighteen hundred small documents, most of them spoiled, from a file to their scores."""
+"""Six hundred small documents, most of them spoiled, from a file to their scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.hostile import SEED
 from tests.hostile.mutations import small_documents
 from tests.support.shipped import shipped_pipeline
 
-NUMBER = int(os.environ.get("SALIENCE_DOCUMENTS", "1800"))
+NUMBER = int(os.environ.get("SALIENCE_DOCUMENTS", "600"))
 BROKEN = (
     '{"id": "broken"',
     '{"id": "broken", "text": null}',
@@ -29,7 +29,7 @@ BROKEN = (
     '{"id": "broken", "text": "Oslo.", "abstract": {"en": 1}}',
     '{"id": "1", "text": "The id of the second document."}',
 )
-"""In place of every sixtieth line; what is wrong with the last is that it comes twice."""
+"""In place of every twentieth line; what is wrong with the last is that it comes twice."""
 
 
 class Run(NamedTuple):
@@ -45,7 +45,7 @@ def run_all(path: Path, nlp: Language, model: SalienceModel) -> Run:
     documents, broken = [], []
     with path.open("w", encoding="latin-1", newline="\n") as file:
         for line, document in enumerate(small_documents(NUMBER, SEED), 1):
-            if line % 60 == 0:
+            if line % 20 == 0:
                 print(BROKEN[len(broken) % len(BROKEN)], file=file)
                 broken.append(line)
             fields = {"id": document.id, "title": document.title or "", "text": document.text}

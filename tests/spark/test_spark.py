@@ -7,36 +7,20 @@ import os
 import runpy
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
-from spacy.language import Language
 
-from salience import (
-    compress,
-    label,
-    read_corpus,
-    score,
-    summarize,
-)
-from salience.compression.compressor import Compressor
-from salience.engine.batches import run_task
-from salience.engine.documents import parse_documents
-from salience.errors import CorpusError, MissingExtraError, SalienceError
-from salience.pipeline.loading import load_pipeline
-from salience.resources import example_paths
+from salience import label, read_corpus, score
+from salience.errors import CorpusError, SalienceError
 from salience.tables.columns import COLUMNS
 from salience.tables.parquet import write_parquet
 from salience.tables.record_tables import read_table, to_frame
-from salience.tables.records import to_json
 from salience.types import Document
-from salience.wordalign.documents import Aligning
-from salience.wordalign.files import load_aligner
 from tests.support import ROOT
 
 if not find_spec("pyspark"):
@@ -49,17 +33,9 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import from_json, lit
 
 from salience import spark
-from tests.support.builders import write_results
+from tests.support.partitions import example_documents, pipeline, single, without_id
 
-FIELDS = ("id", "title", "text", "abstract")
 SCRIPT = ROOT / "resources/spark/salience_job.py"
-BROKEN = [
-    {"id": "empty", "text": "  "},
-    {"id": "none", "text": None},
-    {"id": "", "text": "Ada Byrne met reporters in Oslo."},
-    {"id": "long", "text": "It rained. " * 10_000},
-    {"id": "nobody", "text": "It rained all day, and nobody came."},
-]
 
 
 def environment() -> dict[str, str]:
@@ -102,17 +78,7 @@ def end_gateway() -> None:
 
 @pytest.fixture(scope="module")
 def documents() -> list[dict[str, Any]]:
-    """The example articles, and documents that can't be used among them."""
-    with example_paths()[0].open(encoding="utf-8") as lines:
-        articles = [json.loads(line) for line in lines]
-    found = [{name: article.get(name) for name in FIELDS} for article in articles[:9]]
-    for place, broken in zip((1, 3, 4, 7, 9), BROKEN, strict=True):
-        found.insert(place, {"title": None, "abstract": None} | broken)
-    return [row | {"abstract": listed(row["abstract"])} for row in found]
-
-
-def listed(abstract: Any) -> list[str] | None:
-    return [abstract] if isinstance(abstract, str) else abstract
+    return example_documents()
 
 
 def frame_of(session: SparkSession, documents: list[dict[str, Any]], partitions: int) -> DataFrame:
@@ -123,26 +89,6 @@ def frame_of(session: SparkSession, documents: list[dict[str, Any]], partitions:
     return numbers.select(rows[numbers["id"]].alias("row")).select("row.*")
 
 
-@cache
-def pipeline() -> Language:
-    nlp = load_pipeline(fast=True)  # one of its own, since it is changed
-    nlp.max_length = 100_000
-    return nlp
-
-
-def single(
-    documents: list[dict[str, Any]], path: Path, work: Callable[..., Iterable[Any]], kind: Any
-) -> tuple[bytes, list[tuple[str, str]]]:
-    """What one machine writes of the documents, and what it leaves out."""
-    corpus = path.with_suffix(".jsonl")
-    corpus.write_text("".join(json.dumps(document) + "\n" for document in documents))
-    rejects: list[Any] = []
-    nlp = pipeline()
-    read = read_corpus(corpus, on_reject=rejects.append)
-    write_results(path, kind, work(read, nlp=nlp, on_reject=rejects.append))
-    return path.read_bytes(), sorted((reject.id, reject.reason) for reject in rejects)
-
-
 def written(found: Any, path: Path, kind: Any) -> tuple[bytes, list[tuple[str, str]]]:
     """The same of what Spark gives."""
     rows = found.toArrow().to_pylist()
@@ -151,11 +97,6 @@ def written(found: Any, path: Path, kind: Any) -> tuple[bytes, list[tuple[str, s
     for row in left_out:
         assert {name for name, value in row.items() if value is not None} == {"document", "reason"}
     return path.read_bytes(), sorted((row["document"], row["reason"]) for row in left_out)
-
-
-def without_id(rejects: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """In a file a document without an id has one of its line, and on Spark it has none."""
-    return [reject for reject in rejects if reject[0]]
 
 
 @pytest.mark.parametrize("partitions", [1, 20])
@@ -173,30 +114,13 @@ def test_scores_are_those_of_one_machine(
     assert rejects[0][0] == "" and "id must be a string" in rejects[0][1]
 
 
-def test_every_other_task_writes_what_its_command_writes(
-    session: SparkSession, documents: list[dict[str, Any]], tmp_path: Path
+def test_every_other_task_gives_a_row_for_each_document(
+    session: SparkSession, documents: list[dict[str, Any]]
 ) -> None:
-    usable = [d for d in documents if d["id"] and d["abstract"]][:4]
-    read = [Document(d["id"], d["text"], d["title"], tuple(d["abstract"])) for d in usable]
-    frame, nlp = frame_of(session, usable, 2), pipeline()
-    Compressor({"bias": 1.0, "relation=amod": -2.0}).save(tmp_path / "model")
-    aligning = Aligning(nlp, load_aligner())
-    aligned = [one.aligned.to_dict() for one in run_task(aligning, read)]  # type: ignore[union-attr]
-    compressed = [
-        one.to_dict() for one in compress(read, model=tmp_path / "model", nlp=nlp, rate=0.6)
-    ]
-    summaries = [one.to_dict() for one in summarize(read, nlp=nlp, sentences=2)]
-    for found, expected in (
-        (spark.summarize(frame, sentences=2), summaries),
-        (spark.compress(frame, model=str(tmp_path / "model"), rate=0.6), compressed),
-        (spark.wordalign(frame), aligned),
-    ):
-        rows = {row.document: row for row in found.collect()}
-        assert [rows[d.id].record for d in read] == [*map(to_json, expected)]
-        assert {row.reason for row in rows.values()} == {None}
-    entities = [(d.document.id, e.id) for d in parse_documents(read, nlp=nlp) for e in d.entities]
-    named = spark.names(frame).select("document", "id").collect()
-    assert sorted(map(tuple, named)) == sorted(entities)
+    frame = frame_of(session, [d for d in documents if d["id"]], 2)
+    rows = spark.summarize(frame, max_length=100_000).collect()
+    assert [row.document for row in rows] == [d["id"] for d in documents if d["id"]]
+    assert all((row.record is None) != (row.reason is None) for row in rows)
     with pytest.raises(TypeError, match="treshold"):
         spark.score(frame, treshold=0.5)
     with pytest.raises(SalienceError, match="no task 'sum'"):
@@ -299,10 +223,3 @@ def test_a_job_goes_from_parquet_to_parquet(
     pd.testing.assert_frame_equal(
         table.sort_values(order, ignore_index=True), expected.sort_values(order, ignore_index=True)
     )
-
-
-def test_without_pyspark_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyspark.sql", None)
-    monkeypatch.delitem(sys.modules, "salience.spark")
-    with pytest.raises(MissingExtraError, match=r"pip install 'salience\[spark\]'"):
-        __import__("salience.spark")

@@ -11,13 +11,14 @@ from salience.arrays import Float64Array
 from salience.evaluation import bootstrap, comparison, learning_curves, salience_scores
 from salience.evaluation.bootstrap import document_weights
 from salience.evaluation.significance import needed_shuffles
+from salience.measures.people import correlation
 
 _SAMPLES = 50
 
 
 def take_few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on, `evaluate` and its like take the first of their samples alone."""
-    for module in (bootstrap, salience_scores, learning_curves):
+    for module in (bootstrap, salience_scores, learning_curves, correlation):
         monkeypatch.setattr(module, "document_weights", _few)
 
 
