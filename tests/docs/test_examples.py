@@ -100,7 +100,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A working directory with a copy of these files; pipelines are loaded once for all.
 
-    Tests of significance take a hundredth of their shuffles, and intervals few samples: what they
+    Tests of significance take a thousandth of their shuffles, and intervals few samples: what they
     print is not looked at.
     """
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)

@@ -81,9 +81,10 @@ def grows_with_the_length(work: Callable[[int], object]) -> None:
 def test_the_cost_grows_with_the_length(nlp: Language, command: str, kind: str) -> None:
     compressing = Compressing(nlp, Compressor({"bias": 1.0}))
     task: Any = compressing if command == "compress" else Aligning(nlp, load_aligner(DEFAULT))
+    part = 2 if command == "compress" else 1  # extracts begin with many words, compressions do not
 
     def work(size: int) -> None:
-        text = hostile_texts()[kind](size)
+        text = hostile_texts()[kind](size // part)
         [outcome] = task([Document("d", text, abstracts=("Ada Byrne met reporters in Oslo.",))])
         assert not isinstance(outcome, Reject)
 

@@ -23,8 +23,8 @@ def take_few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def take_few_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From here on, `compare` and its like take a hundredth of their shuffles."""
-    monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
+    """From here on, `compare` and its like take a thousandth of their shuffles."""
+    monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 1.0))
 
 
 def _few(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
