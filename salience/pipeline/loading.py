@@ -98,7 +98,7 @@ def load_pipeline(
 
 
 def chosen_pipeline(nlp: Language | str | None) -> Language:
-    """The pipeline itself, or the one of that name, or the one that ships, which is loaded once.
+    """The pipeline itself, or the one of that name; the one that ships is loaded once.
 
     Example:
         >>> chosen_pipeline(None) is chosen_pipeline(None)
@@ -106,7 +106,7 @@ def chosen_pipeline(nlp: Language | str | None) -> Language:
     """
     if isinstance(nlp, Language):
         return nlp
-    return load_pipeline(nlp, fast=True) if nlp else _shipped_pipeline()
+    return _shipped_pipeline() if nlp in (None, DEFAULT) else load_pipeline(nlp, fast=True)
 
 
 @cache

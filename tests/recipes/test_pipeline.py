@@ -7,11 +7,15 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
+from threading import BrokenBarrierError
 
+import numpy as np
 import pytest
 import spacy
 from spacy import util
 from spacy.tokens import Doc, DocBin, Span
+from spacy.training import Example
+from thinc.api import Adam, fix_random_seed
 
 from resources.recipes.pipeline import (
     augment,
@@ -435,6 +439,40 @@ def stages(work: Path, steps: int) -> None:
     }  # fmt: skip
     stages = {"first": stage, "student": stage | {"start": "first"}}
     (work / "training.json").write_text(json.dumps(stages), encoding="utf8")
+
+
+def test_two_processes_learn_what_one_would(work):
+    stages(work, 1)
+    train.fit("first", work, lambda _: None)
+    two = spacy.load(work / "first/last")
+    fix_random_seed(1)
+    vocab = spacy.blank("en").vocab
+    trees, names = (
+        train.read_docs(work / f"data/{name}.spacy", vocab) for name in ("trees", "names")
+    )
+    one = train.build(work, trees, {})
+    titles = json.loads((work / "data/titles.json").read_text())
+    docs = [
+        next(train.batches([(docs, 1)], words, 1, more))
+        for docs, words, more in ((names, 8, titles), (trees, 20, None))
+    ]
+    named, parsed = ([Example(one.make_doc(d.text), d) for d in some] for some in docs)
+    optimizer = Adam(train.rate(0, 1, 0.05), L2=0.01, grad_clip=1.0, L2_is_weight_decay=True)
+    others = [name for name in one.pipe_names if name not in ("tok2vec", "ner")]
+    one.update(named, drop=0.0, sgd=False, exclude=others)
+    one.update(parsed, drop=0.0, sgd=optimizer)
+    for name, pipe in one.pipeline:
+        for node, other in zip(pipe.model.walk(), two.get_pipe(name).model.walk(), strict=True):
+            for param in filter(node.has_param, node.param_names):
+                found, expected = other.get_param(param), node.get_param(param)
+                np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_an_error_in_the_process_of_the_names_ends_both(work, monkeypatch):
+    stages(work, 4)
+    monkeypatch.setattr(train, "replace_names", lambda *_: 1 / 0)
+    with pytest.raises(BrokenBarrierError):
+        train.fit("first", work, lambda _: None)
 
 
 def test_a_training_learns_goes_on_and_hands_over(work):

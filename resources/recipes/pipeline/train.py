@@ -29,6 +29,7 @@ from thinc.api import Adam, NumpyOps, fix_random_seed, set_current_ops
 from resources.recipes.pipeline.augment import replace_names, variant
 from resources.recipes.pipeline.convert import convert, convert_silver
 from resources.recipes.pipeline.evaluate import quick
+from resources.recipes.pipeline.halves import NAMES, TREES, Halves
 from resources.recipes.pipeline.package import package
 from resources.recipes.pipeline.tokenizer import adapt_tokenizer
 from resources.recipes.pipeline.vectors import FILE, vectors_model
@@ -122,31 +123,30 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
     )
     folder.mkdir(parents=True, exist_ok=True)
     titles = json.loads((work / "data/titles.json").read_text(encoding="utf8"))
-    start, words, losses = time.time(), 0, {}
-    source = zip(
-        batches(trees, training["tree_words"], training["seed"]),
-        batches(names, training["name_words"], training["seed"], titles),
-        strict=True,
-    )
-
-    def examples(docs: list[Doc]) -> list[Example]:
-        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
-
     others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
-    drop = training["dropout"]
-    for step in range(steps):
-        some_trees, some_names = next(source)
-        if step < progress["step"]:
-            continue
-        optimizer.learn_rate = rate(step, steps, training["rate"])
-        # Gradients of docs of which only the names are known add up until the second update.
-        nlp.update(examples(some_names), drop=drop, sgd=False, losses=losses, exclude=others)  # type: ignore[arg-type]
-        nlp.update(examples(some_trees), drop=drop, sgd=optimizer, losses=losses)
-        words += sum(map(len, some_trees + some_names))
-        if (step + 1) % training["every"] == 0 or step + 1 == steps:
-            speed = words / (time.time() - start)
+    start, losses = time.time(), {}
+    with Halves(nlp) as halves:
+        if halves.mine == TREES:
+            source = batches(trees, training["tree_words"], training["seed"])
+        else:
+            source = batches(names, training["name_words"], training["seed"], titles)
+            fix_random_seed(training["seed"] + 1)
+        some = {"drop": training["dropout"], "exclude": others if halves.mine == NAMES else []}
+        for step in range(steps):
+            docs = next(source)
+            if step < progress["step"]:
+                continue
+            optimizer.learn_rate = rate(step, steps, training["rate"])
+            examples = [Example(nlp.make_doc(doc.text), doc) for doc in docs]
+            nlp.update(examples, sgd=False, losses=losses, **some)  # type: ignore[arg-type]
+            halves.add()
+            for _, pipe in nlp.pipeline:
+                pipe.finish_update(optimizer)  # type: ignore[attr-defined]
+            if halves.mine == NAMES or ((step + 1) % training["every"] and step + 1 < steps):
+                continue
+            took = (time.time() - start) / (step + 1 - progress["step"])
             said = {name: round(loss) for name, loss in losses.items()}
-            print(step + 1, f"{speed:.0f} words/s", said, flush=True)
+            print(step + 1, f"{took:.2f} s an update", said, flush=True)
             losses = {}
             nlp.to_disk(last)
             with nlp.use_params(optimizer.averages):
