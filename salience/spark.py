@@ -155,11 +155,11 @@ def schema(kind: Kind | None) -> "StructType":
             "Spark needs pyspark. Install it: pip install 'salience[spark]'."
         ) from error
     if kind is None:
-        types = dict.fromkeys(_names(kind), StringType())
+        columns = [StructField(name, StringType()) for name in _names(kind)]
     else:
-        types = {c.name: c.dataType for c in from_arrow_schema(arrow_schema(kind))}
+        columns = list(from_arrow_schema(arrow_schema(kind)))
     # A reject has no more than its document.
-    fields = [StructField(name, kept, name != "document") for name, kept in types.items()]
+    fields = [StructField(c.name, c.dataType, c.name != "document") for c in columns]
     return StructType([*fields, StructField(REASON, StringType())])
 
 
