@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 
-from spacy.lang.en import English
+import spacy
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc, Span
-from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
+from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex, registry
 
 from salience.types import Document
 
@@ -90,21 +91,26 @@ def _pos(word: str) -> str:
     return FUNCTION.get(lower, "PROPN" if word[0].isupper() else "NOUN")
 
 
-def _tokenizer(nlp: Language) -> Tokenizer:
+@registry.tokenizers("tiny_tokenizer")
+def _tiny_tokenizer() -> Callable[[Language], Tokenizer]:
     """That of English without its exceptions, which take most of the time that a pipeline takes."""
-    given = nlp.Defaults
-    return Tokenizer(
-        nlp.vocab,
-        prefix_search=compile_prefix_regex(given.prefixes).search,
-        suffix_search=compile_suffix_regex(given.suffixes).search,
-        infix_finditer=compile_infix_regex(given.infixes).finditer,
-        url_match=given.url_match,
-    )
+
+    def made(nlp: Language) -> Tokenizer:
+        given = nlp.Defaults
+        return Tokenizer(
+            nlp.vocab,
+            prefix_search=compile_prefix_regex(given.prefixes).search,
+            suffix_search=compile_suffix_regex(given.suffixes).search,
+            infix_finditer=compile_infix_regex(given.infixes).finditer,
+            url_match=given.url_match,
+        )
+
+    return made
 
 
 def tiny_pipeline() -> Language:
     """A fresh one."""
-    nlp = English(create_tokenizer=_tokenizer)
+    nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "tiny_tokenizer"}}})
     for name in ("sentencizer", "tiny_parser", "tiny_coref"):
         nlp.add_pipe(name)
     return nlp
