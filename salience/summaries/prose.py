@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from salience.language import ENGLISH
 from salience.text.words import Words
 
-_OPENING = 12  # words of a first sentence that is taken whatever its tags are
+_OPENING = 12  # words of a first sentence in which any verb will do
 _FINITE, _NOUNS = frozenset(("VBD", "VBZ", "VBP", "MD")), frozenset(("NN", "NNS", "NNP"))
 _SAYING = ("NN", "CD")
 _BESIDE = ("parataxis", "conj", "appos")
@@ -37,7 +37,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not not_ended(text)
         and not _asks_or_cries(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
-        and (_is_finite(words, places) or (places[0] == 0 and len(places) >= _OPENING))
+        and (_is_finite(words, places) or _opens(words, places))
     )
 
 
@@ -53,6 +53,15 @@ def _asks_or_cries(text: str) -> bool:
     """Whether a text ends with a mark of its own, not that of a quotation in it or of a name."""
     own = (_QUOTED.sub("", text).rstrip() or text).rstrip("\"'”’»)]")
     return own.endswith(("?", "!")) and not own.endswith(ENGLISH.omissions.marked)
+
+
+def _opens(words: Words, places: Sequence[int]) -> bool:
+    """Whether words are a long first sentence with a verb of any form, so no subtitle.
+
+    Taggers take *A fire destroyed the mill* for a fire that somebody destroyed.
+    """
+    is_first = places[0] == 0 and len(places) >= _OPENING
+    return is_first and any(words.fine_tags[i].startswith(("V", "MD")) for i in places)
 
 
 def _is_finite(words: Words, places: Sequence[int]) -> bool:

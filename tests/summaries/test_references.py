@@ -295,8 +295,16 @@ def test_an_opening_may_have_tags_that_went_wrong() -> None:
     text = "Fire destroyed at least 200 homes in a slum near the port of Oslo."
     [words] = parsed_words([f"{text} It rained."], shipped_pipeline())
     places = words.sentence_ranges()[0]
-    wrong = replace(words, fine_tags=("IN",) * len(words))
+    wrong = replace(words, fine_tags=("IN", "VBN", *["IN"] * (len(words) - 2)))
     assert is_prose(text, wrong, places) and not is_prose(text, wrong, places[1:])
+    none = replace(words, fine_tags=("IN",) * len(words))
+    assert not is_prose(text, none, places)
+
+
+def test_a_subtitle_is_no_opening() -> None:
+    text = "Forecasts of the Council’s Group of Experts for the mills – spring 2017."
+    [words] = parsed_words([f"{text} It rained."], shipped_pipeline())
+    assert not is_prose(text, words, words.sentence_ranges()[0])
 
 
 def test_the_first_sentence_means_nothing_before_it() -> None:
