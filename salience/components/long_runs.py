@@ -55,19 +55,20 @@ class BoundedTokenizer(Tokenizer):
 
     @classmethod
     def from_tokenizer(cls, tokenizer: Tokenizer) -> Self:
-        """A tokenizer with the rules of another."""
-        return cls(tokenizer.vocab, **{name: getattr(tokenizer, name) for name in _SETTINGS})
+        """A tokenizer with the rules of another.
+
+        It also parts words at a dash beside a quotation mark: *Moor—"a dreamer"—left*.
+        """
+        settings = {name: getattr(tokenizer, name) for name in _SETTINGS}
+        # Set at once, since each change of a tokenizer makes it read its exceptions again.
+        infixes = getattr(getattr(tokenizer.infix_finditer, "__self__", None), "pattern", None)
+        if infixes and _BESIDE_QUOTATION not in infixes:
+            settings["infix_finditer"] = re.compile(f"{infixes}|{_BESIDE_QUOTATION}").finditer
+        return cls(tokenizer.vocab, **settings)
 
     def __call__(self, text: str) -> Doc:
         """The words of a text."""
         return _by_runs(self, text) if _RUN.search(text) else super().__call__(text)
-
-
-def part_quotations(tokenizer: Tokenizer) -> None:
-    """Let a tokenizer part words at a dash beside a quotation mark: *Moor—"a dreamer"—left*."""
-    pattern = getattr(getattr(tokenizer.infix_finditer, "__self__", None), "pattern", None)
-    if pattern and _BESIDE_QUOTATION not in pattern:
-        tokenizer.infix_finditer = re.compile(f"{pattern}|{_BESIDE_QUOTATION}").finditer
 
 
 _SETTINGS = (

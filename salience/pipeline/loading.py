@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from spacy.util import is_package
 
 from salience.components import sentence_splitter  # noqa: F401, registers the component
-from salience.components.long_runs import BoundedTokenizer, part_quotations
+from salience.components.long_runs import BoundedTokenizer
 from salience.coref import component  # noqa: F401, registers the component, installed or not
 from salience.coref.adapters import add_package, import_package
 from salience.entities.alias_linker import AliasTable, Linker
@@ -79,7 +79,6 @@ def load_pipeline(
     _check(nlp, doc, str(name))
     if type(nlp.tokenizer) is Tokenizer:
         nlp.tokenizer = BoundedTokenizer.from_tokenizer(nlp.tokenizer)
-        part_quotations(nlp.tokenizer)
     if VALUE_TYPES.isdisjoint(label for labels in nlp.pipe_labels.values() for label in labels):
         _add_values(nlp)
     if linker is not None:
