@@ -123,6 +123,7 @@ def run(
     if task not in _TASKS:
         raise MisuseError(f"no task {task!r}: tasks are {', '.join(_TASKS)}. Name one.")
     work = _TASKS[task]
+    columns = schema(work.kind)
     inspect.signature(work.make).bind(None, **options)
     if "rules" in options:
         check_rules(options["rules"])
@@ -134,7 +135,7 @@ def run(
         documents[theirs].cast("string" if types[theirs] in integers else types[theirs]).alias(name)
         for name, theirs in _columns(documents, fields, *work.needed)
     ]
-    return documents.select(chosen).mapInPandas(partial(_rows, settings), schema(work.kind))
+    return documents.select(chosen).mapInPandas(partial(_rows, settings), columns)
 
 
 def schema(kind: Kind | None) -> "StructType":

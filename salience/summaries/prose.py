@@ -56,9 +56,9 @@ def _asks_or_cries(text: str) -> bool:
 
 
 def _opens(words: Words, places: Sequence[int]) -> bool:
-    """Whether words are a long first sentence with a verb of any form, so no subtitle.
+    """Whether words are a long first sentence with a verb of any form, which most subtitles lack.
 
-    Taggers take *A fire destroyed the mill* for a fire that somebody destroyed.
+    Taggers take *A fire destroyed …* for a fire that somebody destroyed.
     """
     is_first = places[0] == 0 and len(places) >= _OPENING
     return is_first and any(words.fine_tags[i].startswith(("V", "MD")) for i in places)

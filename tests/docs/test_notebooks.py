@@ -60,7 +60,8 @@ def test_it_runs_from_an_empty_namespace_and_shows_what_is_committed(
     take_few_samples(monkeypatch)
     take_few_shuffles(monkeypatch)
     smaller = read(path)
-    for cell in code_cells(smaller):  # what it shows of twice as many documents is the same
+    if "at_scale" in path.name:  # what it shows of twice as many documents is the same
+        [cell] = [cell for cell in code_cells(smaller) if "range(240)" in cell.source]
         cell.source = cell.source.replace("range(240)", "range(120)")
     assert_same(read(path), notebook_shell.execute(smaller, path.parent, tmp_path))
 

@@ -12,7 +12,7 @@ import os
 ATTACKS = int(os.environ.get("SALIENCE_ATTACKS", "30"))
 """How many documents, files and models are made."""
 
-EACH = 580
+ATTACKS_A_KILL = 580
 """For so many attacks each command is killed once; for fewer, some commands."""
 
 SEED = int(os.environ.get("SALIENCE_SEED", "1"))

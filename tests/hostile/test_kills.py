@@ -19,7 +19,7 @@ import pytest
 from salience.cli import app as cli
 from salience.engine import journal
 from salience.pipeline import loading
-from tests.hostile import ATTACKS, EACH, SEED
+from tests.hostile import ATTACKS, ATTACKS_A_KILL, SEED
 from tests.support import ROOT
 from tests.support.builders import toy_model
 from tests.support.commands import write_corpus
@@ -66,7 +66,7 @@ MORE = [
     "annotate read sample ada.csv -o out.jsonl",
     "annotate export sample -o out.json",
 ]
-COMMANDS = ALWAYS + MORE * (ATTACKS >= EACH)
+COMMANDS = ALWAYS + MORE * (ATTACKS >= ATTACKS_A_KILL)
 """Commands that write, and all formats of those that keep parts; with few attacks, some of them."""
 
 MADE = ("out", "rejects", "report", ".out", ".rejects", ".report")
@@ -194,7 +194,7 @@ def test_a_killed_command_goes_on_or_begins_anew(
     whole = made(place)
     assert whole and finished(whole) == whole
     remove(place)
-    kills, wanted = 0, max(1, ATTACKS // EACH)
+    kills, wanted = 0, max(1, ATTACKS // ATTACKS_A_KILL)
     steps = 25 if "rejects" in line else 5  # those that keep parts write more often
     for _ in range(20 * wanted):
         if kills == wanted:

@@ -15,7 +15,8 @@ from salience.compression.compressor import Compressor
 from salience.engine.batches import run_task
 from salience.engine.documents import parse_documents
 from salience.errors import MissingExtraError
-from salience.tables.parquet import write_parquet
+from salience.tables.columns import COLUMNS
+from salience.tables.parquet import arrow_schema, write_parquet
 from salience.tables.records import to_json
 from salience.types import Document
 from salience.wordalign.documents import Aligning
@@ -81,8 +82,13 @@ def test_every_other_task_writes_what_its_command_writes(tmp_path: Path) -> None
     assert [(row["document"], row["id"]) for row in rows("names", usable)] == entities
 
 
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_rows_have_the_names_of_the_schema(kind: Any) -> None:
+    assert spark._names(kind) == arrow_schema(kind).names
+
+
 def test_without_pyspark_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("pyspark.sql.pandas.types", "pyspark.sql.types"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingExtraError, match=r"pip install 'salience\[spark\]'"):
-        spark.schema("scores")
+        spark.score(pd.DataFrame({"id": ["d"], "text": ["Oslo."]}))  # type: ignore[arg-type]

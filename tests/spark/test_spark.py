@@ -31,6 +31,7 @@ if not shutil.which("java"):
 from pyspark import SparkContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import from_json, lit
+from pyspark.sql.types import DoubleType
 
 from salience import spark
 from tests.support.partitions import example_documents, pipeline, single, without_id
@@ -121,6 +122,11 @@ def test_every_other_task_gives_a_row_for_each_document(
     rows = spark.summarize(frame, max_length=100_000).collect()
     assert [row.document for row in rows] == [d["id"] for d in documents if d["id"]]
     assert all((row.record is None) != (row.reason is None) for row in rows)
+    one = frame.limit(1)
+    for task, options in (("compress", {"model": "en-compression"}), ("wordalign", {})):
+        [row] = spark.run(task, one, **options).collect()
+        assert row.document == documents[0]["id"] and json.loads(row.record)["id"] == row.document
+    assert {row.document for row in spark.names(one).collect()} == {documents[0]["id"]}
     with pytest.raises(TypeError, match="treshold"):
         spark.score(frame, treshold=0.5)
     with pytest.raises(SalienceError, match="no task 'sum'"):
@@ -168,6 +174,7 @@ def test_ids_may_be_whole_numbers_of_which_one_is_missing(session: SparkSession)
 
 def test_columns_are_declared_and_the_same_whatever_the_data(session: SparkSession) -> None:
     frame = session.createDataFrame([], "id string, text string, abstract string")
+    assert isinstance(spark.schema("scores")["score"].dataType, DoubleType)
     for found, kind in ((spark.score(frame), "scores"), (spark.label(frame), "labels")):
         assert found.columns == [*(column.name for column in COLUMNS[kind]), "reason"]  # type: ignore[index]
         assert found.schema == spark.schema(kind) and found.count() == 0  # type: ignore[arg-type]

@@ -1,20 +1,22 @@
 """An update in two processes: one learns from docs with trees, the other from docs with names.
 
 Both start with the same weights, add up the gradients of both and take the same step, so that
-their weights stay the same. Two cores so need half the time.
+their weights stay the same. Two cores so need half the time. A fork has none of the threads of
+BLAS, which must have one alone (`OMP_NUM_THREADS=1`).
 """
 
 import os
 import traceback
 from multiprocessing import get_context
 from multiprocessing.sharedctypes import RawArray
+from threading import BrokenBarrierError
 from typing import Self
 
 import numpy as np
 from spacy.language import Language
 
 TREES, NAMES = 0, 1
-_WAIT = 1800  # seconds for the other process, which may write and score a checkpoint
+_WAIT = 600  # seconds for the other process, which may write and score a checkpoint
 
 
 class Halves:
@@ -47,12 +49,13 @@ class Halves:
         """The process of the names ends here, and the other goes on."""
         if error:
             self._met.abort()
-        if self.mine == TREES:
-            os.waitpid(self._names, 0)
-            return
-        if error:
-            traceback.print_exception(error)
-        os._exit(bool(error))
+        if self.mine == NAMES:
+            if error and not isinstance(error, BrokenBarrierError):
+                traceback.print_exception(error)
+            os._exit(bool(error))
+        code = os.waitstatus_to_exitcode(os.waitpid(self._names, 0)[1])
+        if code and (error is None or isinstance(error, BrokenBarrierError)):
+            raise RuntimeError(f"the process of the names ended with {code}") from error
 
     def add(self) -> None:
         """Add the other process's gradients to those of this one."""

@@ -145,7 +145,7 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
             if halves.mine == NAMES or ((step + 1) % training["every"] and step + 1 < steps):
                 continue
             took = (time.time() - start) / (step + 1 - progress["step"])
-            said = {name: round(loss) for name, loss in losses.items()}
+            said = {name: round(loss) for name, loss in losses.items()}  # of docs with trees
             print(step + 1, f"{took:.2f} s an update", said, flush=True)
             losses = {}
             nlp.to_disk(last)
