@@ -97,7 +97,7 @@ def load_pipeline(
 
 
 def chosen_pipeline(nlp: Language | str | None) -> Language:
-    """The pipeline itself, or the one of that name; the one that ships is loaded once.
+    """The pipeline itself, or the one of that name, or the one that ships, which is loaded once.
 
     Example:
         >>> chosen_pipeline(None) is chosen_pipeline(None)
@@ -105,7 +105,7 @@ def chosen_pipeline(nlp: Language | str | None) -> Language:
     """
     if isinstance(nlp, Language):
         return nlp
-    return _shipped_pipeline() if nlp in (None, DEFAULT) else load_pipeline(nlp, fast=True)
+    return load_pipeline(nlp, fast=True) if nlp else _shipped_pipeline()
 
 
 @cache
