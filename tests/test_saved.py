@@ -16,10 +16,10 @@ from salience.centrality.store import load_cooccurrence
 from salience.corpus.read import read_corpus
 from salience.model.salience_model import load_model
 from salience.pages.ratings import rated_records, read_ratings, read_sample
-from salience.pipeline import loading
 from salience.tables.record_tables import read_table
 from tests.support import ROOT
 from tests.support.commands import CommandLine, records
+from tests.support.replaced_loading import load_instead
 from tests.support.saved import write_saved
 from tests.support.tiny_pipeline import corpus, tiny_pipeline
 
@@ -99,7 +99,7 @@ def test_ratings_are_read(saved: Path) -> None:
 def test_a_pipeline_of_today_writes_the_same_keys_and_columns(
     saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine
 ) -> None:
-    monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: tiny_pipeline())
+    load_instead(monkeypatch, lambda *_, **__: tiny_pipeline())
     monkeypatch.chdir(tmp_path)
     write_saved(command_line)
     before = sorted(path.relative_to(saved) for path in saved.rglob("*") if path.is_file())

@@ -9,9 +9,9 @@ import pytest
 from spacy.language import Language
 
 from salience.entities.register import FACTORY, Register
-from salience.pipeline import loading
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, write_corpus
+from tests.support.replaced_loading import load_instead
 from tests.support.samples import take_few_samples
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
@@ -32,7 +32,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine
 
     Intervals are those of a few samples: most of the time of `evaluate` goes into them.
     """
-    monkeypatch.setattr(loading, "load_pipeline", with_names)
+    load_instead(monkeypatch, with_names)
     take_few_samples(monkeypatch)
     return command_line
 

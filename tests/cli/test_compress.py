@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from spacy.language import Language
 
-from salience.pipeline import loading
 from salience.trees.brackets import read_tree
 from tests.support.commands import CommandLine, records
+from tests.support.replaced_loading import load_instead
 from tests.support.shipped import shipped_pipeline
 
 PAIRS = [
@@ -29,7 +29,7 @@ def shipped() -> Language:
 @pytest.fixture(autouse=True)
 def parsed(run: CommandLine, shipped: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     """What may go depends on the parse, so that these commands have the pipeline that ships."""
-    monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: shipped)
+    load_instead(monkeypatch, lambda *_, **__: shipped)
 
 
 @pytest.fixture

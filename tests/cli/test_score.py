@@ -11,12 +11,12 @@ import pytest
 
 from salience.cli import console
 from salience.engine.documents import score
-from salience.pipeline import loading
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
 from salience.types import Document
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, records, write_corpus
+from tests.support.replaced_loading import load_instead
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 MODEL = toy_model()
@@ -108,7 +108,7 @@ def test_dates_are_listed_apart_from_entities(
 ) -> None:
     nlp = tiny_pipeline()
     nlp.add_pipe("salience_values", after="tiny_parser")
-    monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: nlp)
+    load_instead(monkeypatch, lambda *_, **__: nlp)
     Path("dated.txt").write_text("Ada Byrne met Noor Haddad with a bus in June. She left in June.")
     plain = records(run("score dated.txt --model model --json").out)[0]
     dated = records(run("score dated.txt --model model --json --dates").out)[0]

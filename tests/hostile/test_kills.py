@@ -18,11 +18,11 @@ import pytest
 
 from salience.cli import app as cli
 from salience.engine import journal
-from salience.pipeline import loading
 from tests.hostile import ATTACKS, ATTACKS_A_KILL, SEED
 from tests.support import ROOT
 from tests.support.builders import toy_model
 from tests.support.commands import write_corpus
+from tests.support.replaced_loading import load_instead
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
@@ -77,7 +77,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with what the commands read."""
     folder = tmp_path_factory.mktemp("kills")
     patch = pytest.MonkeyPatch()
-    patch.setattr(loading, "load_pipeline", lambda *_, **__: tiny_pipeline())
+    load_instead(patch, lambda *_, **__: tiny_pipeline())
     write_corpus(folder / "corpus.jsonl", corpus(45))
     with (folder / "corpus.jsonl").open("a") as file:
         file.write('\n{"id": "long", "text": "' + "Oslo grew. " * 60 + '"}\n{"id": 1}\n')

@@ -11,7 +11,6 @@ from salience.engine.documents import label, score
 from salience.errors import SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pages.ratings import rated_records, read_ratings, read_sample, write_sample
-from salience.pipeline import loading
 from salience.pipeline.loading import Coref, load_pipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.tables.record_tables import read_table, to_frame
@@ -20,6 +19,7 @@ from salience.tables.writers import write_lines
 from salience.types import Document
 from tests.support.builders import write_results
 from tests.support.commands import CommandLine
+from tests.support.replaced_loading import load_instead
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 
@@ -127,7 +127,7 @@ def test_the_command_line_says_it_once(
     Path("article.txt").write_text(TEXT)
     model.save("model")
     for version, times in (("1.0", 0), ("2.0", 1)):
-        monkeypatch.setattr(loading, "load_pipeline", lambda *_, v=version, **__: versioned(v))
+        load_instead(monkeypatch, lambda *_, v=version, **__: versioned(v))
         err = command_line(f"{command} --model model").err
         assert err.count("warning: the model was trained with") == times
 

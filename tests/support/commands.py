@@ -14,8 +14,8 @@ import pytest
 import typer
 
 from salience.cli import app as cli
-from salience.pipeline import loading
 from salience.types import Document
+from tests.support.replaced_loading import load_instead
 
 _TOP: Any = typer.main.get_command(cli.app)
 _FOUND: dict[str, Any] = {name: _TOP.get_command(None, name) for name in cli.COMMANDS}
@@ -93,7 +93,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("work was started")
 
-    monkeypatch.setattr(loading, "load_pipeline", fail)
+    load_instead(monkeypatch, fail)
 
 
 def conll(words: str, **marks: str) -> str:

@@ -9,8 +9,8 @@ import pytest
 from spacy.language import Language
 
 import salience
-from salience.pipeline import loading
 from salience.pipeline.loading import load_pipeline
+from tests.support.replaced_loading import load_instead
 
 shipped_pipeline = cache(load_pipeline)
 """As `load_pipeline`. What it returns is shared: nothing may be added to it."""
@@ -22,7 +22,7 @@ def share_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
     `load_pipeline` of the package makes a new one, which a page may change.
     """
     monkeypatch.setattr(salience, "load_pipeline", load_pipeline)
-    monkeypatch.setattr(loading, "load_pipeline", _shared)
+    load_instead(monkeypatch, _shared)
 
 
 def _shared(name: str, **options: Any) -> Language:
