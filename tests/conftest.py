@@ -17,7 +17,7 @@ from tests.support.commands import CommandLine
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # The same examples in every run, and no failure because a machine is slow.
-settings.register_profile("salience", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("salience", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("salience")
 

@@ -10,9 +10,6 @@ from __future__ import annotations
 import os
 
 ATTACKS = int(os.environ.get("SALIENCE_ATTACKS", "30"))
-"""How many documents, files and models are made."""
-
-ATTACKS_A_KILL = 580
-"""For so many attacks each command is killed once; for fewer, some commands."""
+"""How many documents, files and models are made; for every 580 each command is killed once."""
 
 SEED = int(os.environ.get("SALIENCE_SEED", "1"))
