@@ -1,7 +1,7 @@
 """An update in two processes: one learns from docs with trees, the other from docs with names.
 
 Both start with the same weights, add up the gradients of both and take the same step, so that
-their weights stay the same. Two cores so need half the time. A fork has none of the threads of
+their weights stay the same. With two cores that takes less time. A fork has none of the threads of
 BLAS, which must have one alone (`OMP_NUM_THREADS=1`).
 """
 
