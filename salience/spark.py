@@ -4,6 +4,8 @@ Each of Spark's Python processes loads the models once and keeps them. Nothing b
 of models is sent to it, so that this library, and models of your own, must be on every machine.
 """
 
+from __future__ import annotations
+
 import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -71,14 +73,14 @@ class _Settings:
 
 def run(
     task: str,
-    documents: "DataFrame",
+    documents: DataFrame,
     *,
     nlp: str = DEFAULT,
     fields: Mapping[str, str] | None = None,
     max_length: int = MAX_LENGTH,
     timeout: float | None = None,
     **options: Any,
-) -> "DataFrame":
+) -> DataFrame:
     """Do what a command does with the documents of a DataFrame: `score`, `label`, and so on.
 
     | task | options | rows |
@@ -138,7 +140,7 @@ def run(
     return documents.select(chosen).mapInPandas(partial(_rows, settings), columns)
 
 
-def schema(kind: Kind | None) -> "StructType":
+def schema(kind: Kind | None) -> StructType:
     """The columns of what `run` gives: of a table, or of records; and `reason`.
 
     Raises:
@@ -169,7 +171,7 @@ def _names(kind: Kind | None) -> list[str]:
 
 
 def _columns(
-    documents: "DataFrame", fields: Mapping[str, str] | None, *needed: str
+    documents: DataFrame, fields: Mapping[str, str] | None, *needed: str
 ) -> tuple[tuple[str, str], ...]:
     """The fields of a document that the frame has, each with the name of its column."""
     names = {name: name for name in (*FIELDS, "clusters", "date")} | dict(
