@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -440,11 +441,15 @@ def stages(work: Path, steps: int) -> None:
     (work / "training.json").write_text(json.dumps(stages), encoding="utf8")
 
 
-def test_two_processes_learn_what_one_would(work):
-    """The encoder too, which learns from the second update on: output layers begin with zeros."""
+@pytest.mark.parametrize("processes", [1, 2, 3, 12])
+def test_any_number_of_processes_learns_the_same(work, processes):
+    """The encoder too, which learns from the second update on: output layers begin with zeros.
+
+    Where a gradient is nearly 0, Adam makes a step of what another order of a sum rounds off.
+    """
     stages(work, 3)
-    train.fit("first", work, lambda _: None)
-    two = spacy.load(work / "first/last")
+    train.fit("first", work, lambda _: None, processes)
+    several = spacy.load(work / "first/last")
     fix_random_seed(1)
     vocab = spacy.blank("en").vocab
     trees = train.read_docs(work / "data/trees.spacy", vocab)
@@ -462,10 +467,10 @@ def test_two_processes_learn_what_one_would(work):
             one.update(examples, drop=0.0, sgd=False, exclude=excluded)
         for _, pipe in one.pipeline:
             pipe.finish_update(optimizer)
-    found, expected = weights(two), weights(one)
+    found, expected = weights(several), weights(one)
     for name in expected:
-        np.testing.assert_allclose(found[name], expected[name], atol=1e-6)
-        assert abs(found[name] - begun[name]).max() > 1e-4, name
+        np.testing.assert_allclose(found[name], expected[name], atol=1e-4)
+        assert abs(found[name] - begun[name]).max() > 1e-3, name
 
 
 def weights(nlp) -> dict[str, np.ndarray]:
@@ -482,17 +487,18 @@ def weights(nlp) -> dict[str, np.ndarray]:
     }
 
 
-def test_an_error_in_the_process_of_the_names_ends_both(work, monkeypatch):
+def test_an_error_in_another_process_ends_all(work, monkeypatch):
     stages(work, 4)
-    monkeypatch.setattr(train, "replace_names", lambda *_: 1 / 0)
-    with pytest.raises(RuntimeError, match="the process of the names ended with 1"):
-        train.fit("first", work, lambda _: None)
+    mine = os.getpid()
+    monkeypatch.setattr(train, "rate", lambda *_: 0.1 if os.getpid() == mine else 1 / 0)
+    with pytest.raises(RuntimeError, match=r"the other processes ended with \[1, 1\]"):
+        train.fit("first", work, lambda _: None, 3)
 
 
-def test_an_error_in_the_process_of_the_trees_ends_both(work):
+def test_an_error_in_the_first_process_ends_all(work):
     stages(work, 8)
     with pytest.raises(ZeroDivisionError):
-        train.fit("first", work, lambda _: 1 / 0)
+        train.fit("first", work, lambda _: 1 / 0, 3)
 
 
 def test_a_training_learns_goes_on_and_hands_over(work):
@@ -503,16 +509,16 @@ def test_a_training_learns_goes_on_and_hands_over(work):
         seen.append(evaluate.quick(nlp, gold[:1]))
 
     stages(work, 4)
-    done = train.fit("first", work, check)
+    done = train.fit("first", work, check, 2)
     assert len(seen) == 1
-    assert train.fit("first", work, check) == done and len(seen) == 1  # finished is kept
+    assert train.fit("first", work, check, 2) == done and len(seen) == 1  # finished is kept
     stages(work, 28)
-    train.fit("first", work, check)
+    train.fit("first", work, check, 2)
     assert len(seen) == 7  # from update 4 on
     assert seen[-1]["las"] > seen[0]["las"] and seen[-1]["lemma"] > 90
     trained = spacy.load(done)
     assert {ent.label_ for ent in trained("In Oz it rained").ents} <= {"LOC", "PER"}
-    train.fit("student", work, check)
+    train.fit("student", work, check, 2)
     assert seen[-1]["las"] >= 90
 
 

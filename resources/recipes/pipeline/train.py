@@ -29,14 +29,15 @@ from thinc.api import Adam, NumpyOps, fix_random_seed, set_current_ops
 from resources.recipes.pipeline.augment import replace_names, variant
 from resources.recipes.pipeline.convert import convert, convert_silver
 from resources.recipes.pipeline.evaluate import quick
-from resources.recipes.pipeline.halves import NAMES, TREES, Halves
 from resources.recipes.pipeline.package import package
+from resources.recipes.pipeline.parallel import Processes, shares
 from resources.recipes.pipeline.tokenizer import adapt_tokenizer
 from resources.recipes.pipeline.vectors import FILE, vectors_model
 
 HERE = Path(__file__).parent
 Sets = list[tuple[list[Doc], float]]  # docs, and how often an epoch has them
 CONFIG = HERE / "model.cfg"
+TREES, NAMES = 0, 1
 
 
 def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
@@ -98,7 +99,20 @@ def resume(folder: Path) -> Language:
     return nlp
 
 
-def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
+def add_gradients(
+    nlp: Language, docs: list[tuple[Doc, int]], dropout: float, losses: dict[str, float]
+) -> None:
+    """Learn everything from docs with trees, and names from the others; `losses` are of trees."""
+    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
+    for kind, excluded, sums in ((TREES, [], losses), (NAMES, others, {})):
+        examples = [
+            Example(nlp.make_doc(doc.text), doc) for doc, its_kind in docs if its_kind == kind
+        ]
+        if examples:
+            nlp.update(examples, sgd=False, drop=dropout, exclude=excluded, losses=sums)  # type: ignore[arg-type]
+
+
+def fit(stage: str, work: Path, check: Callable[[Language], object], processes: int) -> Path:
     folder = work / stage
     done, last, state = folder / "averaged", folder / "last", folder / "state.json"
     training = json.loads((HERE / "training.json").read_text())[stage]
@@ -123,26 +137,29 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
     )
     folder.mkdir(parents=True, exist_ok=True)
     titles = json.loads((work / "data/titles.json").read_text(encoding="utf8"))
-    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
-    start, losses = time.time(), {}
-    with Halves(nlp) as halves:
-        if halves.mine == TREES:
-            source = batches(trees, training["tree_words"], training["seed"])
-        else:
-            source = batches(names, training["name_words"], training["seed"], titles)
-            fix_random_seed(training["seed"] + 1)
-        some = {"drop": training["dropout"], "exclude": others if halves.mine == NAMES else []}
+    start = time.time()
+    losses: dict[str, float] = {}
+    with Processes(nlp, processes) as ours:
+        seed = training["seed"]
+        source = zip(
+            batches(trees, training["tree_words"], seed),
+            batches(names, training["name_words"], seed, titles),
+            strict=True,
+        )
+        fix_random_seed(seed + ours.mine)
         for step in range(steps):
-            docs = next(source)
+            pair = next(source)
             if step < progress["step"]:
                 continue
             optimizer.learn_rate = rate(step, steps, training["rate"])
-            examples = [Example(nlp.make_doc(doc.text), doc) for doc in docs]
-            nlp.update(examples, sgd=False, losses=losses, **some)  # type: ignore[arg-type]
-            halves.add()
+            docs = [(doc, kind) for kind in (TREES, NAMES) for doc in pair[kind]]
+            sizes = [len(doc) for doc, _ in docs]
+            mine = [docs[place] for place in shares(sizes, processes)[ours.mine]]
+            add_gradients(nlp, mine, training["dropout"], losses)
+            ours.add()
             for _, pipe in nlp.pipeline:
                 pipe.finish_update(optimizer)  # type: ignore[attr-defined]
-            if halves.mine == NAMES or ((step + 1) % training["every"] and step + 1 < steps):
+            if ours.mine or ((step + 1) % training["every"] and step + 1 < steps):
                 continue
             took = (time.time() - start) / (step + 1 - progress["step"])
             said = {name: round(loss) for name, loss in losses.items()}  # of docs with trees
@@ -161,13 +178,14 @@ def main(
     work: Path,
     models: Path,
     steps: Annotated[list[str] | None, typer.Argument(metavar="STEP")] = None,
+    processes: Annotated[int, typer.Option(min=1, help="Processes that share an update.")] = 2,
 ) -> None:
     set_current_ops(NumpyOps(use_blis=False))
     data, vocab = work / "data", spacy.blank("en").vocab
 
     def learn(stage: str) -> None:
         gold = read_docs(data / "ewt-dev.spacy", vocab)
-        fit(stage, work, lambda nlp: quick(nlp, gold))
+        fit(stage, work, lambda nlp: quick(nlp, gold), processes)
 
     def teach() -> None:
         from resources.recipes.pipeline import teacher
