@@ -193,10 +193,15 @@ def logits(model: SalienceModel, table: pd.DataFrame) -> Float64Array:
     return model.classifier.decision_function(features)
 
 
-def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> tuple[float, float]:
+def platt_scale(
+    logit: Float64Array,
+    salient: BoolArray,
+    prior: float = 0.0,
+    weight: Float64Array | float = 1.0,
+) -> tuple[float, float]:
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
-    `prior` times as much as each label counts what the logit says now.
+    What the logit says now counts `prior` times as much as the label. `weight` is that of each row.
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):
@@ -213,7 +218,7 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
             regression.fit(
                 np.concatenate([logit, logit])[:, None],
                 np.repeat([1, 0], len(logit)),
-                np.concatenate([target + now, 1 - target + (prior - now)]),
+                np.concatenate([weight * (target + now), weight * (1 - target + (prior - now))]),
             )
     a = float(np.float32(regression.coef_[0, 0])) if np.ptp(logit) else 0.0
     if a <= 0:

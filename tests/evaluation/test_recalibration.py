@@ -96,6 +96,21 @@ def test_the_scale_is_that_of_scikit_learn(rows: list[tuple[float, bool]]) -> No
     np.testing.assert_allclose(expit(a * x + b), expit(-their.a_ * x - their.b_), atol=0.01)
 
 
+def test_a_row_counts_as_often_as_its_weight_says() -> None:
+    random = np.random.default_rng(1)
+    x = random.normal(size=600)
+    y = random.random(600) < expit(1.5 * x - np.repeat([1, -1], [400, 200]))
+    once, thrice = x[:400], x[400:]
+    rows, labels = (
+        np.concatenate([once, np.repeat(thrice, 3)]),
+        np.r_[y[:400], np.repeat(y[400:], 3)],
+    )
+    weighed = platt_scale(x, y, weight=np.repeat([1.0, 3.0], [400, 200]))
+    np.testing.assert_allclose(weighed, platt_scale(rows, labels), atol=0.02)
+    assert abs(np.subtract(weighed, platt_scale(x, y))).max() > 0.05
+    np.testing.assert_allclose(platt_scale(x, y, weight=7.0), platt_scale(x, y), rtol=1e-5)
+
+
 def loss(a: float, b: float, x: np.ndarray, y: np.ndarray) -> float:
     target = np.where(y, (y.sum() + 1) / (y.sum() + 2), 1 / ((~y).sum() + 2))
     z = a * x + b

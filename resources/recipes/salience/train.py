@@ -48,6 +48,8 @@ ALL = (*TITLED, *(name + UNTITLED for name in TWICE))
 GOLD = ("gum-open", "gum-open" + UNTITLED)
 COUNTED = ("headline", "head-lex", "counts", "order", "title")
 FOLDS = 5
+CALIBRATED = {**dict.fromkeys(GOLD, 1.0), BODY[0]: 0.3, BODY[0] + UNTITLED: 0.3}
+"""Sets to which probabilities are fitted, with the weight of a document against GUM's mean one."""
 
 
 @dataclass(frozen=True)
@@ -155,18 +157,23 @@ def held_out_parts(
 
 
 def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float, float]:
-    """The scale and bias that make probabilities those of a person's summary: fitted to GUM's open
-    documents, each as a model sees it that was trained without it.
+    """The scale and bias that make probabilities those of a person's summary.
+
+    They are fitted to the sets of `CALIBRATED`, each document as a model sees it that was trained
+    without it.
     """
-    gold = [name for name in GOLD if name in data]
-    logit, salient = [], []
-    for parts in held_out_parts(data, gold):
+    logit, salient, weight = [], [], []
+    for parts in held_out_parts(data, CALIBRATED):
         rest = {name: data[name][~part] for name, part in parts.items()}
         model = fit({**data, **rest}, candidate)
         for name, part in parts.items():
-            logit.append(logits(model, data[name][part]))
-            salient.append(data[name]["salient"][part].to_numpy(bool))
-    return platt_scale(np.concatenate(logit), np.concatenate(salient))
+            table = data[name][part]
+            logit.append(logits(model, table))
+            salient.append(table["salient"].to_numpy(bool))
+            weight.append(CALIBRATED[name] * (np.ones(len(table)) if name in GOLD else even(table)))
+    return platt_scale(
+        np.concatenate(logit), np.concatenate(salient), weight=np.concatenate(weight)
+    )
 
 
 def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
@@ -243,7 +250,11 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
     card |= {
         "pipeline": model_path("en_salience_sm").name,
         "candidate": CHOSEN,
-        "recalibration": {"on": ", ".join(GOLD) + ", out of fold", "a": scale[0], "b": scale[1]},
+        "recalibration": {
+            "on": ", ".join(CALIBRATED) + ", out of fold",
+            "a": scale[0],
+            "b": scale[1],
+        },
         "scores": {
             "signature": f"salience={__version__}|judge=entities,raw text|threshold={threshold}"
             f"|bootstrap={SAMPLES}@seed={SEED}",
