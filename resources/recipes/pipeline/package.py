@@ -11,7 +11,7 @@ from spacy.strings import StringStore
 from resources.recipes.pipeline.evaluate import evaluate, evaluate_recased
 from resources.recipes.reading import card_of
 
-NAME, VERSION = "salience_sm", "1.6.0"
+NAME, VERSION = "salience_sm", "1.7.0"
 
 
 def assemble(work: Path) -> Language:
