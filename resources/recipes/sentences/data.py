@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from resources.recipes.kept_back import is_kept_back
 from resources.recipes.pipeline.convert import genre, gum_files
 from resources.recipes.pipeline.ud import GAP, Sentence, documents, read_conllu
 from resources.recipes.reading import rows
@@ -169,10 +170,11 @@ def hard_examples(periods: Sequence[Hard], first: int) -> Iterator[Example]:
 
 
 def raw_texts(corpora: Path) -> Iterator[str]:
-    """The texts whose words are counted: none with a period of the hard class."""
+    """The texts whose words are counted: none with a period of the hard class, none kept back."""
     marked = {(row["source"], row["id"]) for row in rows(POSITIONS)}
     for source, percent in RAW.items():
         for row in rows(corpora / source):
             draw = int(hashlib.sha256(row["id"].encode()).hexdigest()[:4], 16) % 100
-            if draw < percent and (source, row["id"]) not in marked:
+            new = (source, row["id"]) not in marked and not is_kept_back(row["text"])
+            if draw < percent and new:
                 yield row["text"]
