@@ -15,7 +15,7 @@ import spacy
 from spacy import util
 from spacy.tokens import Doc, DocBin, Span
 from spacy.training import Example
-from thinc.api import Adam, fix_random_seed
+from thinc.api import SGD, fix_random_seed
 
 from resources.recipes.pipeline import (
     augment,
@@ -442,11 +442,12 @@ def stages(work: Path, steps: int) -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 12])
-def test_any_number_of_processes_learns_the_same(work, processes):
+def test_any_number_of_processes_learns_the_same(work, processes, monkeypatch):
     """The encoder too, which learns from the second update on: output layers begin with zeros.
 
-    Where a gradient is nearly 0, Adam makes a step of what another order of a sum rounds off.
+    With plain steps down the gradient: Adam would not notice a gradient that counts twice.
     """
+    monkeypatch.setattr(train, "Adam", lambda *_, **__: SGD(0.05, grad_clip=0.0))
     stages(work, 3)
     train.fit("first", work, lambda _: None, processes)
     several = spacy.load(work / "first/last")
@@ -458,7 +459,7 @@ def test_any_number_of_processes_learns_the_same(work, processes):
     begun = weights(one)
     titles = json.loads((work / "data/titles.json").read_text())
     named, parsed = train.batches([(names, 1)], 8, 1, titles), train.batches([(trees, 1)], 20, 1)
-    optimizer = Adam(0.05, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True)
+    optimizer = SGD(0.05, grad_clip=0.0)
     others = [name for name in one.pipe_names if name not in ("tok2vec", "ner")]
     for step in range(3):
         optimizer.learn_rate = train.rate(step, 3, 0.05)
@@ -469,7 +470,7 @@ def test_any_number_of_processes_learns_the_same(work, processes):
             pipe.finish_update(optimizer)
     found, expected = weights(several), weights(one)
     for name in expected:
-        np.testing.assert_allclose(found[name], expected[name], atol=1e-4)
+        np.testing.assert_allclose(found[name], expected[name], atol=1e-6)
         assert abs(found[name] - begun[name]).max() > 1e-3, name
 
 

@@ -4,18 +4,18 @@ The processes start with the same weights and add up their gradients, so that th
 the same. A fork has none of the threads of BLAS, which must have one alone (`OMP_NUM_THREADS=1`).
 """
 
+import mmap
 import os
 import traceback
 from collections.abc import Iterable
 from multiprocessing import get_context
-from multiprocessing.sharedctypes import RawArray
 from threading import BrokenBarrierError
 from typing import Self
 
 import numpy as np
 from spacy.language import Language
 
-_WAIT = 600  # seconds for the first process, which may write and score a checkpoint
+_WAIT = 3600  # seconds for the first process, which may write and score a checkpoint
 
 
 class Processes:
@@ -52,7 +52,7 @@ class Processes:
         if error:
             self._met.abort()
         if self.mine:
-            if error and not isinstance(error, BrokenBarrierError):
+            if error:
                 traceback.print_exception(error)
             os._exit(bool(error))
         codes = [os.waitstatus_to_exitcode(os.waitpid(other, 0)[1]) for other in self._others]
@@ -93,4 +93,5 @@ def shares(sizes: Iterable[int], count: int) -> list[list[int]]:
 
 
 def _shared(shape: tuple[int, int], code: str) -> np.ndarray:
-    return np.frombuffer(RawArray(code, shape[0] * shape[1]), code).reshape(shape)
+    size = shape[0] * shape[1] * np.dtype(code).itemsize
+    return np.frombuffer(mmap.mmap(-1, size), code).reshape(shape)

@@ -124,8 +124,8 @@ def fit(stage: str, work: Path, check: Callable[[Language], object], processes: 
     vocab = spacy.blank("en").vocab
 
     def sets(role: str) -> Sets:
-        shares = training[role].items()
-        return [(read_docs(work / f"data/{name}.spacy", vocab), share) for name, share in shares]
+        parts = training[role].items()
+        return [(read_docs(work / f"data/{name}.spacy", vocab), share) for name, share in parts]
 
     trees, names = sets("trees"), sets("names")
     if progress["step"] or "start" in training:
@@ -162,7 +162,9 @@ def fit(stage: str, work: Path, check: Callable[[Language], object], processes: 
             if ours.mine or ((step + 1) % training["every"] and step + 1 < steps):
                 continue
             took = (time.time() - start) / (step + 1 - progress["step"])
-            said = {name: round(loss) for name, loss in losses.items()}  # of docs with trees
+            said = {
+                name: round(loss) for name, loss in losses.items()
+            }  # of its own docs with trees
             print(step + 1, f"{took:.2f} s an update", said, flush=True)
             losses = {}
             nlp.to_disk(last)
