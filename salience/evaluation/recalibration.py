@@ -197,6 +197,7 @@ def platt_scale(
     logit: Float64Array,
     salient: BoolArray,
     prior: float = 0.0,
+    *,
     weight: Float64Array | float = 1.0,
 ) -> tuple[float, float]:
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).

@@ -163,7 +163,7 @@ def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float
     without it.
     """
     logit, salient, weight = [], [], []
-    for parts in held_out_parts(data, CALIBRATED):
+    for parts in held_out_parts(data, [name for name in CALIBRATED if name in data]):
         rest = {name: data[name][~part] for name, part in parts.items()}
         model = fit({**data, **rest}, candidate)
         for name, part in parts.items():
