@@ -11,6 +11,7 @@ import pytest
 from resources.recipes import kept_back
 from resources.recipes.pipeline import silver
 from resources.recipes.salience import data
+from resources.recipes.sentences import data as sentences
 from resources.recipes.summaries import learned
 
 READ, KEPT = "It rained in Oslo.", "It snowed in Bergen, says “Ada Byrne”."
@@ -42,3 +43,10 @@ def test_the_pipeline_does_not_read_them(corpora: Path) -> None:
 def test_learned_summaries_do_not_read_them(corpora: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learned.table, "sampled", lambda rows: [])
     assert [document.text for document in learned.pairs(corpora, "wikinews", 9)] == [READ]
+
+
+def test_words_of_sentences_are_not_counted_in_them(
+    corpora: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentences, "RAW", {"pairs/wikinews.jsonl": 100})
+    assert list(sentences.raw_texts(corpora)) == [READ]
