@@ -162,9 +162,8 @@ def fit(stage: str, work: Path, check: Callable[[Language], object], processes: 
             if ours.mine or ((step + 1) % training["every"] and step + 1 < steps):
                 continue
             took = (time.time() - start) / (step + 1 - progress["step"])
-            said = {
-                name: round(loss) for name, loss in losses.items()
-            }  # of its own docs with trees
+            # The losses are those of the first process's own docs with trees.
+            said = {name: round(loss) for name, loss in losses.items()}
             print(step + 1, f"{took:.2f} s an update", said, flush=True)
             losses = {}
             nlp.to_disk(last)
