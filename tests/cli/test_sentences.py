@@ -61,7 +61,7 @@ def test_what_is_found_by_hand_is_kept(run: CommandLine) -> None:
     assert "holds a corpus" in run("sentences a.txt -o gold.jsonl", code=3).err
     run("sentences a.txt -o found.jsonl -q")
     run("sentences a.txt -o found.jsonl -q")
-    assert records(Path("found.jsonl").read_text())[0]["model"] == "en-sentences 1.1.0"
+    assert records(Path("found.jsonl").read_text())[0]["model"] == "en-sentences 1.2.0"
 
 
 @pytest.mark.parametrize(
