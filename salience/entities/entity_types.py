@@ -28,7 +28,7 @@ _LONGEST = 20  # So many words of a name before its root are looked at.
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     """The likeliest type of an entity that has a named mention: `PER`, `ORG`, `LOC` or `MISC`."""
-    fullest = columns.text[slice(*fullest_mention(cluster).extent)]
+    fullest = columns.text[slice(*(span := fullest_mention(cluster).extent))]
     language = columns.language
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
@@ -38,7 +38,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     if len(fullest) > 1 and (
         head in language.institutions
         or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, cluster))
-        or language.is_legal_form(fullest[-1])
+        or language.is_legal_form(_last_word(columns, *span))
         or not language.broadcasters.isdisjoint((fullest[0].lower(), fullest[-1].lower()))
         or (fullest[-2] == "&" and (len(fullest) == 3 or "," in fullest))  # *Moor, Velk & Hale*
     ):
@@ -55,7 +55,24 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     likeliest = COARSE_TYPES[scores.index(max(scores))]
     if likeliest == "ORG" and " ".join(read_name(fullest).words) in language.countries:
         return "LOC"
+    if likeliest == "PER" and _is_storm(fullest, language):
+        return "MISC"
     return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
+
+
+def _is_storm(words: Sequence[str], language: Language) -> bool:
+    """Whether a name begins with the noun of what it names: *Hurricane Nils*."""
+    first = words[0].lower()
+    begins = language.thing_nouns.get(first) == "first"
+    return begins and len(words) > 1 and first not in language.given_genders
+
+
+def _last_word(columns: DocColumns, start: int, end: int) -> str:
+    """The last word of a name as it is written, though its dots divide it: *S.p.A.*"""
+    first, offsets = end - 1, columns.offsets
+    while first > start and offsets[first - 1] + len(columns.text[first - 1]) == offsets[first]:
+        first -= 1
+    return "".join(columns.text[first:end])
 
 
 def _holds_office(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:

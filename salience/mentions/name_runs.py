@@ -114,12 +114,16 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
             break
     if end - start > 2 and words.is_role(end - 1) and name.type == "ORG":
         end -= words.language.kind_of_word(words.lower[end - 2]) == "ORG"  # *High Court Justice*
+    if name.type in ("LOC", "ORG") and _is_titled(words, start, end):
+        name, start = name._replace(type="LOC"), start + 2  # *Sultan of Hallin*
     while end - start > 1 and _goes_before(words, start, name.type):
         if words.lower[start] in words.language.of:  # *Duke of Hallin*
             name = name._replace(type="LOC")
         start += 1
     if name.type == "PER" and _lacks_given_name(words, start):
         start -= 1
+    if name.type == "PER" and _lacks_family_name(words, start, end):
+        end += 1
     return name._replace(start=start, end=end)
 
 
@@ -136,13 +140,35 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
     return start if known and not any(map(language.kind_of_word, rest)) else 0
 
 
+def _is_titled(words: NameWords, start: int, end: int) -> bool:
+    """Whether a recognised place is all that follows a title: not *Secretary of State*."""
+    title, of, *place = (*words.lower[start:end], "", "")[: max(2, end - start)]
+    language = words.language
+    if title not in language.titles or of not in language.of or not place:
+        return False
+    common = all(map(language.runs_small, place)) or language.kind_of_word(place[-1])
+    return not common and words.text[start + 2].istitle()
+
+
 def _lacks_given_name(words: NameWords, start: int) -> bool:
     """Whether a recognised name begins with the particle of a family name: *Said bin Taimur*."""
     if not start or words.text[start] not in words.language.particles or words.starts[start] == 1:
         return False
-    before, taken = words.text[start - 1], words.columns.entity_at.get(start - 1)
-    free = taken is None or not taken.label
-    return free and before.istitle() and before.isalpha() and not words.is_role(start - 1)
+    return _is_free_capital(words, start - 1) and not words.is_role(start - 1)
+
+
+def _lacks_family_name(words: NameWords, start: int, end: int) -> bool:
+    """Whether a recognised name ends with the particle of a family name: *Said bin Taimur Al Moor*."""
+    if end - start < 2 or end == len(words.text) or words.starts[end] == 1:
+        return False
+    particle = words.lower[end - 1] in words.language.particles
+    return particle and _is_free_capital(words, end)
+
+
+def _is_free_capital(words: NameWords, i: int) -> bool:
+    """Whether a word has a capital, and the recogniser found no name there."""
+    taken, word = words.columns.entity_at.get(i), words.text[i]
+    return (taken is None or not taken.label) and word.istitle() and word.isalpha()
 
 
 def _goes_before(words: NameWords, i: int, type_: str) -> bool:

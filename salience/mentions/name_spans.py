@@ -77,6 +77,8 @@ def _is_name(words: NameWords, name: NameSpan, once: bool) -> bool:
 def _is_common(words: NameWords, i: int, once: bool) -> bool:
     """Whether an unrecognised word is a common noun with a capital: *the State*."""
     word = words.text[i]
+    if words.is_family_name(i):
+        return False
     if words.pos[i] == "NOUN":
         return once and word[1:] == word[1:].lower() and not words.tree.hashtag[i]
     language, low = words.language, words.lower[i]
@@ -139,8 +141,14 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     marks = language.possessive_marks
     if after[:1] and after[0] in marks and not language.illnesses.isdisjoint(after):
         return True
-    if name.recognised and _is_office(words, name, once):
+    if _is_office(words, name, once):
         return True
+    before = words.lower[name.start - 1] if name.start else ""
+    people = len(lower) == 1 and lower[0] in language.peoples
+    if people and name.type == "PER" and before in language.articles:
+        return True  # *a Dane*
+    if len(lower) == 1 and lower[0] in language.in_charge and before in language.in_:
+        return name.start > 1 and words.is_role(name.start - 2)  # *Agent in Charge*
     if len(lower) > 2 and lower[0] in language.titles and lower[1] in language.of:
         # *Secretary of Defense*, not *Prince of Wales Hospital*
         return name.type in ("", "ORG") and not language.kind_of_word(lower[-1])
@@ -152,6 +160,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     if once and len(lower) == 1 and _only_begins(words, name):
         return True  # *Damp had eaten the pages.*
     if any("@" in word[1:] or "://" in word for word in lower):  # addresses
+        return True
+    if len(lower) == 1 and "]" in lower[0][:-1] and "[" not in lower[0]:  # *[I]ncreasingly*
         return True
     near = range(name.start, max(0, name.start - 3), -1)
     opened = next((i for i in near if words.text[i - 1] in "(["), 0)
@@ -173,7 +183,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     if len(lower) == 1:
         word = lower[0].replace(".", "")
         shown, singular = words.text[name.start], word.removesuffix(language.plural)
-        if not {word, singular}.isdisjoint(language.never_names) and not shown[1:].islower():
+        never = not {word, singular, lower[0]}.isdisjoint(language.never_names)
+        if never and not shown[1:].islower():
             return True
         if not name.recognised and not {word, singular}.isdisjoint(language.common_acronyms):
             return True
@@ -194,9 +205,16 @@ def _repeated(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:
     whole = {words.key(name) for name in names}
     nicknames = {k[i:] for k in whole for i in range(1, len(k) - 3) if k[i] in QUOTES}
     spoken = {tuple(word for word in key if word not in QUOTES) for key in nicknames}
+    spoken |= {
+        (*key[:i], *key[i + 3 :])  # *Ann Moor* of *Ann "Red" Moor*
+        for key in whole
+        for i in range(1, len(key) - 3)
+        if key[i] in QUOTES and key[i + 2] in QUOTES
+    }
     names = [n._replace(type="PER") if words.key(n) in spoken else n for n in names]
-    for key in sorted(whole | nicknames, key=len, reverse=True):
-        if len(key) > 1:
+    firms = {key[:-1] for key in whole if _is_short_firm(words, key)}
+    for key in sorted(whole | nicknames | firms, key=len, reverse=True):
+        if len(key) > 1 or key in firms:
             known[key[0]][len(key)].add(tuple(map(str.lower, key)))
     owner = {i: name for name in names for i in range(name.start, name.end)}
     kept = dict.fromkeys(names)
@@ -217,6 +235,13 @@ def _repeated(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:
             owner.update((k, longer) for k in range(i, end))
             break
     return _typed(words, sorted(kept, key=lambda name: name.start))
+
+
+def _is_short_firm(words: NameWords, key: Sequence[str]) -> bool:
+    """Whether a firm may go without its legal form: *Dekkers* of *Dekkers NV*, not *General*."""
+    *others, last = key
+    small = all(words.language.runs_small(word.lower()) for word in others)
+    return bool(others) and words.language.is_legal_form(last) and not small
 
 
 def _typed(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:

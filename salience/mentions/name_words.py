@@ -63,7 +63,13 @@ class NameWords:
 
     def is_strong(self, i: int) -> bool:
         """Whether a word is a name by its tag and capital."""
-        return self.capital[i] >= _SURE.get(self.pos[i], 3)
+        return self.capital[i] >= _SURE.get(self.pos[i], 3) or self.is_family_name(i)
+
+    def is_family_name(self, i: int) -> bool:
+        """Whether a word taken for a noun is the last one of a person's name: *Moor will stay*."""
+        word, known = self.text[i], self.pos[i] == "NOUN" and self.text[i] in self.family_names
+        the = i > 0 and self.lower[i - 1] in self.language.articles
+        return known and word.istitle() and not the and not self.language.runs_small(self.lower[i])
 
     def is_companion(self, i: int) -> bool:
         """Whether a word may be in a name by its capital, which no sentence's start explains."""

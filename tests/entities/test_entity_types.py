@@ -63,6 +63,13 @@ def test_words_and_neighbours_decide_with_the_recogniser(text, start, end, said,
     assert entity_type(doc_of(text), [name(start, end, said)]) == expected
 
 
+@pytest.mark.parametrize(("last", "expected"), [("A.", "ORG"), ("K.", "PER")])
+def test_the_legal_form_of_a_firm_is_read_across_its_dots(last, expected):
+    words, spaces = ["Tessera", "Velk", "S.p", ".", last], [True, True, False, False, False]
+    doc = Doc(VOCAB, words=words, spaces=spaces, pos=["PROPN"] * 5, deps=["dep"] * 5)
+    assert entity_type(DocColumns(doc), [name(0, 5, "PER")]) == expected
+
+
 def test_all_mentions_are_heard():
     columns = doc_of("Farside/PROPN told/VERB Farside/PROPN he/PRON")
     he = TokenMention(3, 4, 3, 3, "pronominal")

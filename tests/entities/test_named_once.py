@@ -1,7 +1,8 @@
 """What the shipped pipeline makes of names: each thing told once, and nothing that is no name.
 
 A case has a text, the `entities` that must be there (name, type where it matters, some of the
-names in the text), those that must not (`no`), and how many there are.
+names in the text), those that must not (`no`), and how many there are. `fails` says what the
+recogniser gets wrong in it; a case that begins to work is to be freed of it.
 """
 
 import json
@@ -25,15 +26,23 @@ def listed():
     return {p.document.id: {e.name: e for e in p.entities} for p in parse_documents(documents)}
 
 
+def faults(case, entities):
+    for name, type_, forms in case.get("entities", ()):
+        if name not in entities:
+            yield f"no {name}"
+        elif type_ and entities[name].type != type_:
+            yield f"{name} is {entities[name].type}"
+        elif lost := set(forms) - {m.text for m in entities[name].mentions}:
+            yield f"{name} without {lost}"
+    yield from (f"{name} is one" for name in case.get("no", ()) if name in entities)
+    if len(entities) != case.get("count", len(entities)):
+        yield f"{len(entities)} entities"
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
 def test_a_thing_is_listed_once_and_what_names_nothing_is_not(case, listed):
-    entities = listed[case["note"]]
-    for name, type_, forms in case.get("entities", ()):
-        assert name in entities, sorted(entities)
-        assert not type_ or entities[name].type == type_
-        assert {m.text for m in entities[name].mentions} >= set(forms)
-    assert entities.keys().isdisjoint(case.get("no", ()))
-    assert len(entities) == case.get("count", len(entities)), sorted(entities)
+    found = list(faults(case, listed[case["note"]]))
+    assert bool(found) == ("fails" in case), (found, sorted(listed[case["note"]]))
 
 
 def test_the_menu_of_a_page_names_nothing_and_moves_no_sentence():
