@@ -137,6 +137,8 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         if families and type_ == "PER":  # Coreference knew whom the text has as people.
             known = [c for c in families if recognised_type(source, c) == type_]
             families = [c for c in families if c not in known or c[-1].head < source.body]
+        if not families and person and _is_initials(columns, cluster):
+            families = [c for c in named if c and _initials_of(source, c) == short[0]]
         near = families or firms.get(short, [])
         places = ("LOC", "MISC")
         named_as_place = type_ in places and entity_type(columns, cluster) in places
@@ -173,6 +175,19 @@ def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
     return all(first and source.columns.language.may_be_given(first) for first in firsts)
 
 
+def _is_initials(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
+    """Whether an entity is called by two or three capitals alone, as one who answers: *NG*."""
+    words = {columns.text[m.head] for m in cluster if m.kind == "named"}
+    return all(word.isupper() and word.isalpha() and len(word) in (2, 3) for word in words)
+
+
+def _initials_of(source: Source, cluster: Sequence[TokenMention]) -> str:
+    """The first letters of a person's names, as they are compared; empty for anything else."""
+    words = max(_shown_keys(source, cluster), key=len)
+    person = len(words) > 1 and entity_type(source.columns, cluster) == "PER"
+    return "".join(word[0] for word in words) if person else ""
+
+
 def _speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:
     """Whether something is said by what a cluster names: *Moor said*."""
     columns = source.columns
@@ -191,19 +206,17 @@ def _shown_keys(source: Source, cluster: Iterable[TokenMention]) -> set[Key]:
 
 
 def _is_place(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
-    """Whether a bare name is that of a place or people, or stands as one does: *in Moor*."""
+    """Whether a bare name is that of a place or people, or mostly stands as one does: *in Moor*."""
     language, lower = columns.language, columns.lower
-    before = language.whereabouts | language.definite
-    return any(
-        m.kind == "named"
-        and (
-            (m.start and lower[m.start - 1] in before and m.type != "PER")
-            or lower[m.start] in language.definite
-            or lower[m.head] in language.countries
-            or lower[m.head] in language.peoples
-        )
-        for m in cluster
-    )
+    places = language.countries | language.peoples
+    named = [m for m in cluster if m.kind == "named"]
+    before = [lower[m.start - 1] if m.start and m.type != "PER" else "" for m in named]
+    if any(
+        word in language.definite or lower[m.start] in language.definite or lower[m.head] in places
+        for word, m in zip(before, named, strict=True)
+    ):
+        return True
+    return 2 * sum(word in language.whereabouts for word in before) >= max(1, len(named))
 
 
 def _place(m: TokenMention) -> tuple[int, int]:

@@ -129,6 +129,8 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     headline = source.text[: source.shift]
     if headline.isupper() and len(headline.split()) > 1:
         return False  # Capitals alone tell no name from the words beside it.
+    if all(len(name) == 1 and language.kind_of_word(name[0]) for name in names):
+        return False  # *Parliament*
     roles = {role(source.columns, m.root) for m in cluster}
     if not type_ or (type_ == "LOC" and roles == {"compound"}):
         return False

@@ -94,6 +94,8 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         rank = len(lower) > 2 and lower[-2] in language.office_ranks  # *Conference Vice Chairman*
         if rank or before.issuperset(lower[:-1]):  # *Federal Councillor*
             return True
+        if name.type == "ORG" and all(map(language.runs_small, lower)):
+            return True  # *National Security Advisor*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
