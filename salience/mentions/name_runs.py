@@ -158,7 +158,7 @@ def _lacks_given_name(words: NameWords, start: int) -> bool:
 
 
 def _lacks_family_name(words: NameWords, start: int, end: int) -> bool:
-    """Whether a recognised name ends with the particle of a family name: *Said bin Taimur Al Moor*."""
+    """Whether a recognised name ends with the particle of a family name: *Mir bin Hale Al Moor*."""
     if end - start < 2 or end == len(words.text) or words.starts[end] == 1:
         return False
     particle = words.lower[end - 1] in words.language.particles
