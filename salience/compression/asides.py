@@ -129,7 +129,7 @@ class Asides(Clauses):
     def _ends_front(self, first: int, last: int) -> bool:
         """Whether a phrase ends one before the subject, so that the mark behind it is of both."""
         return self.tags[last + 2 : last + 3] not in _VERBS and any(
-            self.first[k] < first and self.last[k] <= last + 1 and last < self.heads[k]
+            self._place(k)[0] < first and self.last[k] <= last + 1 and last < self.heads[k]
             for k in self._above(first)
             if self.rels[k] in ("obl", "advcl")
         )

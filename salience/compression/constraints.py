@@ -188,7 +188,7 @@ class _Rules(Asides):
         if aside and self.heads[i] < first and self._is_example(first, last):
             return True
         if rel == "advmod" and text in self.omit.connectives and first == last:
-            degree = self.tags[self.heads[i]] in ("JJ", "RB") and self.heads[i] == i + 1  # so many
+            degree = self._is_degree(i)
             return not degree and (first == 0 or (aside and i < self.heads[i]))
         if not aside or self.asks:
             return False
@@ -234,9 +234,19 @@ class _Rules(Asides):
             return False
         alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
         single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in _OPENS
+        ends = last + 1 >= self.n or self.texts[last + 1] in ENDS
+        if ends and any(self.rels[k] == "conj" for k in range(i, last + 1)):
+            return False  # the links, its trade with the coast and the current tasks
         rels = {self.rels[k] for k in self.below[i] if k > i}
         full = not common or (self.rels[first] in ("det", "nmod") and rels & {"nmod", "acl"})
         return bool(alone and single and full and not rels & {"conj", "amod"})
+
+    def _is_degree(self, i: int) -> bool:
+        """Whether an adverb says how much: *so many*, also *so many that*, whatever it is tied to."""
+        if self.tags[i + 1 : i + 2] not in (("JJ",), ("RB",)):
+            return False
+        clauses = (k for k in range(i + 2, self.n) if self.rels[k] == "mark")
+        return self.heads[i] == i + 1 or any(self.texts[k] == "that" for k in clauses)
 
     def _is_participle(self, i: int) -> bool:
         """Whether a word is a participle, and no verb or part of the verb of the clause around."""
@@ -299,11 +309,11 @@ class _Rules(Asides):
             return False
         if rel == "advmod":
             mere = self.texts[i] in self.omit.adverbs and first == last
+            timed = self.texts[i] in self.language.clauses.time_adverbs
             if clause != head:
-                return mere and self.words.tags[head] in ("ADJ", "ADV")
+                return mere and not timed and self.words.tags[head] in ("ADJ", "ADV")
             manner = self.texts[i] in self.omit.manners and first == last and self._verb(head)
             finite = any(self.tags[k] in FINITE for k in (head, *self.below[head]))
-            timed = self.texts[i] in self.language.clauses.time_adverbs
             when = not timed or (self._is_past(head) and not self._counts(i, i))
             return (mere or manner) and i < head and finite and when
         if clause != head:

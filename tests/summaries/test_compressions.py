@@ -247,9 +247,9 @@ def test_rules_of_a_tree_are_rows_of_the_program(tree: CompressionTree) -> None:
         ),
         ("The bridge is safe, the mayor said.", {}, set()),
         (
-            "Ann said that rain fell, and the bank closed.",
+            "The mayor said that rain fell, and the bank closed.",
             {},
-            {"Ann said that rain fell .", "Ann said that rain fell"},
+            {"The mayor said that rain fell .", "The mayor said that rain fell"},
         ),
         ("Ann did not say that rain fell.", {}, set()),
         (

