@@ -242,7 +242,7 @@ class _Rules(Asides):
         return bool(alone and single and full and not rels & {"conj", "amod"})
 
     def _is_degree(self, i: int) -> bool:
-        """Whether an adverb says how much: *so many*, also *so many that*, whatever it is tied to."""
+        """Whether an adverb says how much: *so many*, *so many that* whatever it is tied to."""
         if self.tags[i + 1 : i + 2] not in (("JJ",), ("RB",)):
             return False
         clauses = (k for k in range(i + 2, self.n) if self.rels[k] == "mark")
