@@ -23,6 +23,10 @@ _is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
 _ARGUMENTS = ARGUMENTS | {"nmod"}
 # What is added to every share, so that no type is impossible, and the scale of logarithms.
 _DOUBT, _SCALE = 0.01, 3.0
+# Evidence with which a body that a name is said to be is none: *Ann Moor, the firm's chief*.
+_PERSONAL = frozenset(
+    ("is:PER", "called:PER", "given name", "given name alone", "pronoun:he", "pronoun:she")
+)
 _LONGEST = 20  # So many words of a name before its root are looked at.
 
 
@@ -45,7 +49,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "ORG"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
-    for name, value in type_evidence(columns, cluster).items():
+    evidence = type_evidence(columns, cluster)
+    for name, value in evidence.items():
         if name in weights:
             a, b, c, d = weights[name]
             person, body, place, other = (
@@ -57,6 +62,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "LOC"
     if likeliest == "PER" and _is_storm(fullest, language):
         return "MISC"
+    if likeliest == "PER" and "is:ORG" in evidence and _PERSONAL.isdisjoint(evidence):
+        return "ORG"  # *Tonguelink, a company of nineteen people*
     return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
 
 

@@ -241,6 +241,10 @@ def _hyphenated(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     states = language.countries | language.peoples_and_languages
     if not states.isdisjoint((before, after)) or words.text[i - 1] in language.name_variants:
         return False
+    if a.type == "PER" and a.end - a.start > 1 and b.end - b.start == 1:  # *Ann Moor-Tarn*
+        other = words.text[i + 1] in language.name_variants or words.is_role(i - 1)
+        noun = words.pos[b.end : b.end + 1] == ["NOUN"]  # not the *Ann Moor-Tarn debate*
+        return not (other or noun)
     if "PER" in (a.type, b.type):  # *Jean-Marc Tarn*, but not *Moor-Tarn*
         return a.end - a.start == 1 and before in language.given_genders and b.type != "LOC"
     return not a.type == b.type == "LOC"
