@@ -235,18 +235,25 @@ class _Rules(Asides):
         alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
         single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in _OPENS
         ends = last + 1 >= self.n or self.texts[last + 1] in ENDS
-        if ends and any(self.rels[k] == "conj" for k in range(i, last + 1)):
-            return False  # the links, its trade with the coast and the current tasks
+        if ends and any(self._is_own_item(k) for k in range(i, last + 1)):
+            return False  # perhaps one of a series: the links, its trade and the current tasks
         rels = {self.rels[k] for k in self.below[i] if k > i}
         full = not common or (self.rels[first] in ("det", "nmod") and rels & {"nmod", "acl"})
         return bool(alone and single and full and not rels & {"conj", "amod"})
 
+    def _is_own_item(self, i: int) -> bool:
+        """Whether a word is coordinated with another one, and has a determiner of its own."""
+        return self.rels[i] == "conj" and any(self.rels[k] == "det" for k in self.below[i])
+
     def _is_degree(self, i: int) -> bool:
-        """Whether an adverb says how much: *so many*, *so many that* whatever it is tied to."""
+        """Whether an adverb says how much: *so many*.
+
+        Where *that* follows, it does even if the parser ties it to the verb: *So many came that*.
+        """
         if self.tags[i + 1 : i + 2] not in (("JJ",), ("RB",)):
             return False
-        clauses = (k for k in range(i + 2, self.n) if self.rels[k] == "mark")
-        return self.heads[i] == i + 1 or any(self.texts[k] == "that" for k in clauses)
+        that = any(self.texts[k] == "that" for k in range(i + 2, self.n) if self.rels[k] == "mark")
+        return self.heads[i] == i + 1 or (that and self.texts[i] in self.language.clauses.openers)
 
     def _is_participle(self, i: int) -> bool:
         """Whether a word is a participle, and no verb or part of the verb of the clause around."""

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from salience.coref.clusters import cluster_keys
 from salience.entities.entity_types import entity_type
@@ -14,6 +15,7 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import name_at_head
 from salience.mentions.mention_detection import TokenMention, as_mentions, is_coordination
 from salience.mentions.noun_phrases import CAPITAL_TAGS
+from salience.mentions.speakers import turns
 from salience.names.entity_names import normalise
 from salience.names.keys import Key, key_of
 from salience.names.proper_names import Name, without_suffix
@@ -114,6 +116,7 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
                 for key in {short, short[:1], kept}:  # *Bellandi* of *Banca Bellandi S.p.A.*
                     firms[key].append(cluster)
                 plain[short].append(cluster)
+    answering = _by_initials(source, named)
     for cluster, own in zip(named, keys, strict=True):
         [short, *others] = own
         if others:
@@ -137,8 +140,8 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         if families and type_ == "PER":  # Coreference knew whom the text has as people.
             known = [c for c in families if recognised_type(source, c) == type_]
             families = [c for c in families if c not in known or c[-1].head < source.body]
-        if not families and person and _is_initials(columns, cluster):
-            families = [c for c in named if c and _initials_of(source, c) == short[0]]
+        if not families and answering and _answers(columns, cluster):
+            families = [c for c in answering.get(short[0], []) if c]
         near = families or firms.get(short, [])
         places = ("LOC", "MISC")
         named_as_place = type_ in places and entity_type(columns, cluster) in places
@@ -175,17 +178,25 @@ def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
     return all(first and source.columns.language.may_be_given(first) for first in firsts)
 
 
-def _is_initials(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
-    """Whether an entity is called by two or three capitals alone, as one who answers: *NG*."""
-    words = {columns.text[m.head] for m in cluster if m.kind == "named"}
-    return all(word.isupper() and word.isalpha() and len(word) in (2, 3) for word in words)
+def _by_initials(
+    source: Source, named: Iterable[list[TokenMention]]
+) -> Mapping[str, list[list[TokenMention]]]:
+    """People by the first letters of their names, if the text has initials of who answers."""
+    found: dict[str, list[list[TokenMention]]] = defaultdict(list)
+    if any(map(partial(_answers, source.columns), named)):
+        for cluster in named:
+            words = max(_shown_keys(source, cluster), key=len)
+            if len(words) > 1 and entity_type(source.columns, cluster) == "PER":
+                found["".join(word[0] for word in words)].append(cluster)
+    return found
 
 
-def _initials_of(source: Source, cluster: Sequence[TokenMention]) -> str:
-    """The first letters of a person's names, as they are compared; empty for anything else."""
-    words = max(_shown_keys(source, cluster), key=len)
-    person = len(words) > 1 and entity_type(source.columns, cluster) == "PER"
-    return "".join(word[0] for word in words) if person else ""
+def _answers(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
+    """Whether an entity is called by initials alone, and speaks under them: *NG: They dive.*"""
+    heads = [m.head for m in cluster if m.kind == "named"]
+    initials = all(columns.text[i].isupper() and 1 < len(columns.text[i]) < 4 for i in heads)
+    labels = {turn.label_start for turn in turns(columns)}
+    return initials and not labels.isdisjoint(heads)
 
 
 def _speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:
@@ -206,17 +217,19 @@ def _shown_keys(source: Source, cluster: Iterable[TokenMention]) -> set[Key]:
 
 
 def _is_place(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
-    """Whether a bare name is that of a place or people, or mostly stands as one does: *in Moor*."""
+    """Whether a bare name is that of a place or people, or stands as one does: *in Moor*."""
     language, lower = columns.language, columns.lower
-    places = language.countries | language.peoples
-    named = [m for m in cluster if m.kind == "named"]
-    before = [lower[m.start - 1] if m.start and m.type != "PER" else "" for m in named]
-    if any(
-        word in language.definite or lower[m.start] in language.definite or lower[m.head] in places
-        for word, m in zip(before, named, strict=True)
-    ):
-        return True
-    return 2 * sum(word in language.whereabouts for word in before) >= max(1, len(named))
+    before = language.whereabouts | language.definite
+    return any(
+        m.kind == "named"
+        and (
+            (m.start and lower[m.start - 1] in before and m.type != "PER")
+            or lower[m.start] in language.definite
+            or lower[m.head] in language.countries
+            or lower[m.head] in language.peoples
+        )
+        for m in cluster
+    )
 
 
 def _place(m: TokenMention) -> tuple[int, int]:

@@ -24,16 +24,15 @@ _ARGUMENTS = ARGUMENTS | {"nmod"}
 # What is added to every share, so that no type is impossible, and the scale of logarithms.
 _DOUBT, _SCALE = 0.01, 3.0
 # Evidence with which a body that a name is said to be is none: *Ann Moor, the firm's chief*.
-_PERSONAL = frozenset(
-    ("is:PER", "called:PER", "given name", "given name alone", "pronoun:he", "pronoun:she")
-)
+_PRONOUNS = frozenset(("pronoun:he", "pronoun:she"))
+_PERSONAL = _PRONOUNS | {"is:PER", "called:PER", "given name", "given name alone"}
 _LONGEST = 20  # So many words of a name before its root are looked at.
 
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     """The likeliest type of an entity that has a named mention: `PER`, `ORG`, `LOC` or `MISC`."""
-    fullest = columns.text[slice(*(span := fullest_mention(cluster).extent))]
-    language = columns.language
+    span, language = fullest_mention(cluster).extent, columns.language
+    fullest = columns.text[slice(*span)]
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
     head = head_word(fullest, language)
@@ -42,7 +41,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     if len(fullest) > 1 and (
         head in language.institutions
         or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, cluster))
-        or language.is_legal_form(_last_word(columns, *span))
+        or language.has_legal_form([*fullest[:-1], _last_word(columns, *span)])
         or not language.broadcasters.isdisjoint((fullest[0].lower(), fullest[-1].lower()))
         or (fullest[-2] == "&" and (len(fullest) == 3 or "," in fullest))  # *Moor, Velk & Hale*
     ):
@@ -60,14 +59,14 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     likeliest = COARSE_TYPES[scores.index(max(scores))]
     if likeliest == "ORG" and " ".join(read_name(fullest).words) in language.countries:
         return "LOC"
-    if likeliest == "PER" and _is_storm(fullest, language):
-        return "MISC"
+    if likeliest == "PER" and _begins_with_kind(fullest, language):
+        return "PER" if not _PRONOUNS.isdisjoint(evidence) else "MISC"
     if likeliest == "PER" and "is:ORG" in evidence and _PERSONAL.isdisjoint(evidence):
         return "ORG"  # *Tonguelink, a company of nineteen people*
     return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
 
 
-def _is_storm(words: Sequence[str], language: Language) -> bool:
+def _begins_with_kind(words: Sequence[str], language: Language) -> bool:
     """Whether a name begins with the noun of what it names: *Hurricane Nils*."""
     first = words[0].lower()
     begins = language.thing_nouns.get(first) == "first"

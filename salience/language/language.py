@@ -1,7 +1,7 @@
 """What a language is to the rules of this library: its words, tags, labels and patterns."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -454,6 +454,11 @@ class Language:
         low = word.lower().replace(".", "")
         suffix = self.organization_nouns.get(low) == "suffix"
         return suffix and not word.islower() and not self.runs_small(low)
+
+    def has_legal_form(self, words: Sequence[str]) -> bool:
+        """Whether a name of several words ends in a legal form: *Moor AB*, not *Denver, CO*."""
+        state = words[-2:-1] == [","] and words[-1].isupper() and len(words[-1]) == 2
+        return len(words) > 1 and self.is_legal_form(words[-1]) and not state
 
     def is_role(self, word: str) -> bool:
         """Whether a word in lower case is a title or an office, singular or plural."""

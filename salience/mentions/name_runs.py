@@ -146,6 +146,9 @@ def _is_titled(words: NameWords, start: int, end: int) -> bool:
     language = words.language
     if title not in language.titles or of not in language.of or not place:
         return False
+    the = start > 0 and words.lower[start - 1] in language.definite
+    if not (the or words.text[start].islower()):  # *King of Prussia* is a town, too
+        return False
     common = all(map(language.runs_small, place)) or language.kind_of_word(place[-1])
     return not common and words.text[start + 2].istitle()
 

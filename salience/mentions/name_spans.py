@@ -95,13 +95,13 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         if rank or before.issuperset(lower[:-1]):  # *Federal Councillor*
             return True
         if name.type == "ORG" and all(map(language.runs_small, lower)):
-            return True  # *National Security Advisor*
+            return True  # *Science Counselors*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
         return False
     if len(lower) == 1:
-        if lower[0] in language.addressed and words.is_role(name.start - 1):
+        if name.start and lower[0] in language.addressed and words.is_role(name.start - 1):
             return True  # *Mr. President*
         the = name.start > 0 and words.lower[name.start - 1] in language.definite
         return (once or the) and words.text[name.start] not in words.family_names
@@ -145,11 +145,11 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if _is_office(words, name, once):
         return True
-    before = words.lower[name.start - 1] if name.start else ""
+    last = words.lower[name.start - 1] if name.start else ""
     people = len(lower) == 1 and lower[0] in language.peoples
-    if people and name.type == "PER" and before in language.articles:
+    if people and name.type == "PER" and last in language.articles:
         return True  # *a Dane*
-    if len(lower) == 1 and lower[0] in language.in_charge and before in language.in_:
+    if len(lower) == 1 and lower[0] in language.in_charge and last in language.in_:
         return name.start > 1 and words.is_role(name.start - 2)  # *Agent in Charge*
     if len(lower) > 2 and lower[0] in language.titles and lower[1] in language.of:
         # *Secretary of Defense*, not *Prince of Wales Hospital*
@@ -214,7 +214,7 @@ def _repeated(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:
         if key[i] in QUOTES and key[i + 2] in QUOTES
     }
     names = [n._replace(type="PER") if words.key(n) in spoken else n for n in names]
-    firms = {key[:-1] for key in whole if _is_short_firm(words, key)}
+    firms = {firm for key in whole if (firm := _without_form(words, key))}
     for key in sorted(whole | nicknames | firms, key=len, reverse=True):
         if len(key) > 1 or key in firms:
             known[key[0]][len(key)].add(tuple(map(str.lower, key)))
@@ -239,11 +239,12 @@ def _repeated(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:
     return _typed(words, sorted(kept, key=lambda name: name.start))
 
 
-def _is_short_firm(words: NameWords, key: Sequence[str]) -> bool:
-    """Whether a firm may go without its legal form: *Dekkers* of *Dekkers NV*, not *General*."""
-    *others, last = key
-    small = all(words.language.runs_small(word.lower()) for word in others)
-    return bool(others) and words.language.is_legal_form(last) and not small
+def _without_form(words: NameWords, key: Sequence[str]) -> tuple[str, ...]:
+    """A firm without its legal form: *Dekkers* of *Dekkers NV*; empty for all else."""
+    firm = tuple(key[:-2] if key[-2:-1] == (",",) else key[:-1])  # *Tarnley* of *Tarnley, Inc.*
+    small = all(words.language.runs_small(word.lower()) for word in firm)
+    whole = words.language.has_legal_form(list(key)) and firm[-1:] and firm[-1][-1].isalnum()
+    return firm if whole and not small else ()
 
 
 def _typed(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:

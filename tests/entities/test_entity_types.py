@@ -70,6 +70,13 @@ def test_the_legal_form_of_a_firm_is_read_across_its_dots(last, expected):
     assert entity_type(DocColumns(doc), [name(0, 5, "PER")]) == expected
 
 
+def test_what_begins_with_its_kind_is_no_person_unless_a_pronoun_says_so():
+    columns = with_shares(doc_of("Storm/PROPN Tarnley/PROPN she/PRON"), {"PER": 0.99})
+    she = TokenMention(2, 3, 2, 2, "pronominal")
+    assert entity_type(columns, [name(0, 2, "PER")]) == "MISC"
+    assert entity_type(columns, [name(0, 2, "PER"), she]) == "PER"
+
+
 def test_all_mentions_are_heard():
     columns = doc_of("Farside/PROPN told/VERB Farside/PROPN he/PRON")
     he = TokenMention(3, 4, 3, 3, "pronominal")
