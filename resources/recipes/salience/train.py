@@ -157,9 +157,10 @@ def held_out_parts(
 
 
 def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float, float]:
-    """The scale and bias that make probabilities those of a person's summary.
+    """The scale and bias that make probabilities those of a summary.
 
-    They are fitted to the sets of `CALIBRATED`, each document as a model sees it that was trained
+    They are fitted to the sets of `CALIBRATED`, which people marked (GUM) or whose labels come from
+    openings (Wikinews), each document as a model sees it that was trained
     without it.
     """
     logit, salient, weight = [], [], []
