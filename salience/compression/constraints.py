@@ -248,12 +248,12 @@ class _Rules(Asides):
     def _is_degree(self, i: int) -> bool:
         """Whether an adverb says how much: *so many*.
 
-        Where *that* follows, it does even if the parser ties it to the verb: *So many came that*.
+        Before a clause it does even if the parser ties it to the verb: *So many came that …*.
         """
         if self.tags[i + 1 : i + 2] not in (("JJ",), ("RB",)):
             return False
-        that = any(self.texts[k] == "that" for k in range(i + 2, self.n) if self.rels[k] == "mark")
-        return self.heads[i] == i + 1 or (that and self.texts[i] in self.language.clauses.openers)
+        clause = any(self.rels[k] == "mark" for k in range(i + 2, self.n))
+        return self.heads[i] == i + 1 or (clause and self.texts[i] in self.language.clauses.openers)
 
     def _is_participle(self, i: int) -> bool:
         """Whether a word is a participle, and no verb or part of the verb of the clause around."""
