@@ -8,6 +8,7 @@ from copy import deepcopy
 from itertools import pairwise
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import nbformat
 import pytest
 
@@ -69,6 +70,7 @@ def test_it_runs_from_an_empty_namespace_and_shows_what_is_committed(
 def test_a_kernel_shows_what_the_shell_of_these_tests_shows(tmp_path: Path) -> None:
     cells = [nbformat.v4.new_code_cell(source) for source in SHOWING]
     made = notebooks.tidy(nbformat.v4.new_notebook(cells=cells))
+    plt.figure()  # Other tests leave figures open, in which a cell must not draw.
     shell = notebook_shell.execute(deepcopy(made), ROOT / "notebooks", tmp_path)
     assert [kinds(cell) for cell in shell.cells] == list(SHOWING.values())
     assert_same(shell, notebooks.execute(made))

@@ -88,6 +88,7 @@ def _shell(folder: Path, home: Path) -> Iterator[_Shell]:
         patch.setitem(sys.modules, "__main__", sys.modules["__main__"])
         patch.setattr(sys, "path", [*sys.path])
         shell = _Shell.instance(config=SETTINGS, ipython_dir=str(home))
+        plt.close("all")  # a cell would draw into a figure that another test left open
         activate_matplotlib(INLINE)
         configure_inline_support(shell, INLINE)
         try:
