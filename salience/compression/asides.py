@@ -97,7 +97,7 @@ class Asides(Clauses):
         """Whether a phrase names a part of what is told: nouns, and nothing said of the whole."""
         commas = [k for k in range(first, last) if self.texts[k] == ","]
         relative = any(self.tags[k + 1] in WH for k in commas)
-        after = [self.tags[k + 2 if self.tags[k + 1] == "CC" else k + 1] for k in commas]
+        after = [next((t for t in self.tags[k + 1 : k + 3] if t != "CC"), "") for k in commas]
         if "IN" in after:  # such as the way we vote, and on art
             return False
         ends = not commas or self.words.tags[last] in NAMING

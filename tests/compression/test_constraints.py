@@ -60,19 +60,25 @@ def test_no_choice_is_false(parsed: list[Words]) -> None:
             assert not is_false(case, words, kept), (case["text"], kept)
 
 
-def beginning(words: Words, n: int, last: str) -> Words:
+def beginning(words: Words, n: int, last: str, tag: str) -> Words:
     """The first words and a last one; a word whose head is no longer there hangs on none."""
     heads = tuple(head if head < n else i for i, head in enumerate(words.heads[:n]))
     texts, lemmas = ((*column[: n - 1], last) for column in (words.texts, words.lemmas))
-    rest = words.relations[:n], (0,), words.spans[:n], words.fine_tags[:n]
+    rest = words.relations[:n], (0,), words.spans[:n], (*words.fine_tags[: n - 1], tag)
     return Words(texts, lemmas, words.tags[:n], heads, *rest)
 
 
-@pytest.mark.parametrize("last", [None, "(", ",", "which", "though"])
-def test_a_sentence_may_end_anywhere(parsed: list[Words], last: str | None) -> None:
+LAST = [(None, None), ("(", "-LRB-"), (",", ","), ("which", "WDT"), ("though", "IN"), ("and", "CC")]
+"""Words that a sentence is cut off behind, with their tags."""
+
+
+@pytest.mark.parametrize(("last", "tag"), LAST)
+def test_a_sentence_may_end_anywhere(
+    parsed: list[Words], last: str | None, tag: str | None
+) -> None:
     for words in parsed:
         for n in range(1, len(words)):
-            read = beginning(words, n, last or words.texts[n - 1])
+            read = beginning(words, n, last or words.texts[n - 1], tag or words.fine_tags[n - 1])
             found = constraints(read, seconds=True)
             assert sorted(word for unit in found.units for word in unit) == [*range(n)]
 
