@@ -79,7 +79,7 @@ def test_a_sentence_may_end_anywhere(
     for words in parsed:
         for n in range(1, len(words)):
             read = beginning(words, n, last or words.texts[n - 1], tag or words.fine_tags[n - 1])
-            found = constraints(read, seconds=True)
+            found = constraints(read)
             assert sorted(word for unit in found.units for word in unit) == [*range(n)]
 
 
@@ -118,7 +118,7 @@ def test_what_goes_and_what_stays_by_the_grammar_of_the_sentence() -> None:
     texts = [case["text"] for case in cases]
     assert sum(case["text"] == case["shortened"] for case in cases) > 25
     for case, words in zip(cases, parsed_words(texts, shipped_pipeline()), strict=True):
-        allowed = constraints(words, seconds=case.get("seconds", False))
+        allowed = constraints(words)
         assert realised(case["text"], words, allowed.closed(())) == case["shortened"]
 
 
