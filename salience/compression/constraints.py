@@ -5,10 +5,10 @@ stays. Most modifiers make a sentence narrower, though: *the drug works in mice*
 only where a rule lets it, and with all that hangs on it:
 
 * what is said besides: brackets, relative clauses, appositions, participles and examples that are
-  set off, reasons in front, and the words that tie a sentence to the one before it;
+  set off, phrases of reason in front, and the words that tie a sentence to the one before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
   says when it did, and clauses that are set off;
-* words without which the rest says the same: *in order* to, men *who were* sent to Rome.
+* words without which the rest says the same: men *who were* sent to Rome.
 
 Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a name
 in an apposition, a date beside a figure or another date, a denial, what says what something is
@@ -24,7 +24,7 @@ brackets and fillers go.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from salience.compression.asides import BRACKETS, ENDS, NAMING, WH, Asides
+from salience.compression.asides import BRACKETS, ENDS, NAMING, VERBS, WH, Asides
 from salience.compression.clauses import FINITE, SUBJECTS
 from salience.language import ENGLISH, Language
 from salience.text.words import Words
@@ -145,10 +145,13 @@ class _Rules(Asides):
             return (i, i + 1)
         place = self._place(i)
         supposes = self.texts[place[0]] in self.omit.supposing
+        supposes |= self._begins(place[0], self.omit.premises)
         supposes |= self.tags[place[0]] == "VBG" and self.lemmas[place[0]] in self.omit.sourcing
         spans = self.rels[i] == "advcl" and self.texts[place[0]] in self.omit.spanning
         supposes |= spans and self._is_perfect(self.heads[i])  # since it opened, has sold ten
         if supposes or not self._keeps_quotations(*place) or self._is_referred_to(*place):
+            return ()
+        if ";" in self.texts[place[0] : place[1]] or self._opens_sentence(i, place[0]):
             return ()
         region = self._set_off(*place)
         aside = region is not None
@@ -158,6 +161,12 @@ class _Rules(Asides):
         if self._is_besides(i, *place, aside) or self._is_told_besides(i, *place, aside):
             return whole
         return ()
+
+    def _opens_sentence(self, i: int, first: int) -> bool:
+        """Whether it is a clause in front, which says what the rest is about."""
+        finite = any(self.tags[k] in FINITE for k in (i, *self.below[i]))
+        front = first < i < self.heads[i] and self.texts[first] not in BRACKETS
+        return self.rels[i] == "advcl" and front and finite
 
     def _is_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether it is said besides, whatever the sentence says."""
@@ -175,8 +184,6 @@ class _Rules(Asides):
             written = self.words.texts[i : i + 2]
             named = written[0].isupper() and written[-1][0].isupper()  # UH Manoa
             return first == last and text in self.omit.fillers and not named
-        if phrase in self.omit.padding:
-            return self.tags[last + 1 : last + 2] == ("TO",)  # in order to
         if not self.is_whole:
             return False
         if rel == "cc" and first == 0:
@@ -241,6 +248,8 @@ class _Rules(Asides):
             return False
         if self.words.tags[i] != "NOUN":  # the region, the Hejaz
             return False
+        if any(self.texts[k] in self.omit.indefinite for k in self.below[head]):
+            return False  # a penalty, a term in prison
         figure = any(self.texts[k][0].isdigit() for k in range(first, last + 1))
         if figure or is_time(self.lemmas[i], self.language.clauses):  # , the week of the race
             return False
@@ -290,6 +299,7 @@ class _Rules(Asides):
             narrated = told and past and self.tags[first] != "WP$"
             content = any(self.rels[k] == "mark" and k > first for k in self.below[i])
             content |= any(self.texts[k] in self.language.cuts.denials for k in self.below[i])
+            content |= any(self.tags[k] == "MD" for k in self.below[i])
             return ends and (narrated or content or "ccomp" in rels)
         if first < head or not (ends or self.rels[i] == "advcl"):
             return False
@@ -367,6 +377,8 @@ class _Rules(Asides):
         if not aside:
             if self.texts[first - 1 : first] == (",",):
                 return False  # the mark before it would divide nothing
+            if self.tags[last + 1 : last + 2] in VERBS:
+                return False  # the plan announced today helps
             dated = self.tags[i] in ("NNP", "CD") and text in self.omit.dating
             return done and (unmarked or dated) and last - first < 3
         passive = any(self.relations[k] == "nsubj:pass" for k in self.below[head])

@@ -17,7 +17,6 @@ OMISSIONS = Omissions(
     adverbs=word_list("loose_adverbs"),
     manners=word_list("manner_adverbs"),
     asides=frozenset(tuple(phrase.split()) for phrase in word_list("asides")),
-    padding=_phrases("in order|so as"),
     grounds=frozenset(tuple(phrase.split()) for phrase in word_list("grounds")),
     events=word_set("after following during upon amid"),
     examples=_EXAMPLES,
@@ -47,6 +46,7 @@ OMISSIONS = Omissions(
         "because after while although though since whereas as when where which who whom whose"
     ),
     conceding=word_set("because although though while whereas since"),
+    premises=_phrases("based on|based upon|depending on|subject to|on condition"),
     supposing=word_set(
         "assume suppose give provide grant consider depend bar exclude except compare measure "
         "judge allow include count pend barring failing notwithstanding supposing assuming"
