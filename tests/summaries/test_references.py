@@ -169,6 +169,12 @@ def test_the_number_of_a_numbered_thing_begins_no_sentence():
     assert [word.text for word in doc if word.is_sent_start is False] == ["5", "12"]
 
 
+def test_the_name_behind_a_short_title_begins_no_sentence() -> None:
+    text = "Sen. Mira Holt and Rep. Jo Reed won. Sens. Holt and Moor met. It cost 3 sen. They left."
+    [words] = parsed_words([text], shipped_pipeline())
+    assert [words.texts[i] for i in words.sentences] == ["Sen.", "Sens", "It", "They"]
+
+
 def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
     from salience.summaries.references import _REFERENCE_MARK
 
@@ -376,6 +382,11 @@ def test_a_turn_of_a_transcript_has_its_speaker_if_who_answers_is_labelled(answe
     said = ["Lee won the race.", "Welcome.", "I ran every day.", "Did you sing?", "I sang too."]
     assert [read[text].speaker for text in said] == speakers
     assert [read[text].speakerless for text in said] == [False, *(not s for s in speakers[1:])]
+
+
+def test_the_first_sentence_needs_nothing_before_it() -> None:
+    first, second = source_sentences(source(["But this won the race .", "It left ."]), 1)
+    assert first.needs == () and second.needs
 
 
 def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
