@@ -45,9 +45,7 @@ def _unbroken(
     capital.
     """
     forms, ranks = ("|".join(sorted(map(str.capitalize, some))) for some in (numbered, titles))
-    return re.compile(
-        rf"(?<!\w)(?:(?:{forms})\. (?=\d)|(?:{ranks})\. (?=[A-Z]))(\w+)"
-    ).finditer
+    return re.compile(rf"(?<!\w)(?:(?:{forms})\. (?=\d)|(?:{ranks})\. (?=[A-Z]))(\w+)").finditer
 
 
 def _words(nlp: Language, text: str) -> Doc:

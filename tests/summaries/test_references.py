@@ -11,7 +11,7 @@ from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
 from salience.summaries.prose import is_prose, says_what
-from salience.summaries.references import Reader
+from salience.summaries.references import Reader, whole_quotations
 from salience.summaries.sentences import printed, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.summaries.weights import NEIGHBOUR_SHARE, neighbours, with_openings
@@ -146,6 +146,63 @@ def test_the_opening_counts_but_not_where_people_talk():
 
     talk = [line.replace("Ann", "I") for line in lines]
     assert summarize_sources([source(talk)], Settings(budget=6)).sentences[0].worth == 0
+
+
+@pytest.mark.parametrize(("headline", "tells"), [("race0 town0 fame rain", True), ("fame", False)])
+def test_a_first_sentence_with_the_words_of_the_headline_is_worth_most(headline, tells) -> None:
+    read = source([f"I won race{i} town{i} ." for i in range(6)])
+    parsed = replace(read.parsed, title_words=tuple(headline.split()))
+    read = replace(read, scored=replace(read.scored, parsed=parsed))
+    concepts = [Concept("word", ("a",), 2.0, (0,)), Concept("word", ("b",), 1.0, (1,))]
+
+    worth = [s.worth for s in with_openings(source_sentences(read), read, concepts)]
+    assert worth == [3.0 * tells, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        (
+            "Mayor Ada Byrne made the following statement on Monday:\n\nThe harbour is safe.",
+            ["Mayor Ada Byrne made the following statement on Monday: The harbour is safe."],
+        ),
+        (
+            "Mayor Ada Byrne said:\n“The harbour is safe. It will open soon.”",
+            ["Mayor Ada Byrne said: “The harbour is safe.”", "It will open soon.”"],
+        ),
+        (
+            "The council has three plans:\nThe harbour will open.",
+            ["The council has three plans:", "The harbour will open."],
+        ),
+        (
+            "Ada Byrne left on the following day.\nThe harbour was safe.",
+            ["Ada Byrne left on the following day.", "The harbour was safe."],
+        ),
+    ],
+)
+def test_what_announces_somebodys_words_is_one_with_the_first(text, printed) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    reader = Reader(whole_quotations(words), text, ())
+    assert [reader.read(n).text for n in range(len(reader.ranges))] == printed
+
+
+JUDGES = "Judge Ann Moor of the court of Velk and Inspector Bo Lund of the Velk police"
+
+
+@pytest.mark.parametrize(
+    ("behind", "kept"),
+    [
+        (f", announced {JUDGES}.", "."),
+        (f", announced {JUDGES}, who led the case; and Cem Orr.", "."),
+        (", announced Judge Ann Moor.", ", announced Judge Ann Moor."),
+        (f", said {JUDGES}.", f", said {JUDGES}."),
+        (f", and announced that {JUDGES} left.", f", and announced that {JUDGES} left."),
+    ],
+)
+def test_a_list_of_those_who_announce_something_is_dropped(behind, kept) -> None:
+    told = "An owner of three boats in Velk was sentenced today to two years in prison"
+    [words] = parsed_words([told + behind], shipped_pipeline())
+    assert Reader(words, told + behind, ()).read(0).text == told + kept
 
 
 def test_the_opening_counts_half_as_much_less_where_readers_are_told_you():
