@@ -4,18 +4,20 @@ The linear constraints of Clarke and Lapata (2008, section 3.4) let a modifier g
 stays. Most modifiers make a sentence narrower, though: *the drug works in mice*. Here a word goes
 only where a rule lets it, and with all that hangs on it:
 
-* what is said besides: brackets, relative clauses, appositions, participles and examples that are
-  set off, phrases of reason in front, and the words that tie a sentence to the one before it;
+* what is said besides: brackets, relative clauses, participles and examples that are set off, what
+  goes against the rest in front (*despite the rain*), and the words that tie a sentence to the one
+  before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
   says when it did, and clauses that are set off;
 * words without which the rest says the same: men *who were* sent to Rome.
 
-Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a name
-in an apposition, a date beside a figure or another date, a denial, what says what something is
-(*adults, who care for children*), examples of *various* things.
+Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a
+figure, a plan or a denial at the end, a date beside a figure or another date, what says what
+something is (*adults, who care for children*), examples of *various* things.
 
 All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
-conditions, speakers, names, numbers, members of lists, phrases that a verb or noun may need. In
+conditions, reasons, speakers, names, appositions, numbers, members of lists, phrases that a verb or
+noun may need. In
 quotations nothing goes, nor in what has no verb. Since a parse can be wrong, commas set nothing
 off where they could be those of a list, and of what has no main clause, or no mark at its end, only
 brackets and fillers go.
@@ -151,7 +153,7 @@ class _Rules(Asides):
         supposes |= spans and self._is_perfect(self.heads[i])  # since it opened, has sold ten
         if supposes or not self._keeps_quotations(*place) or self._is_referred_to(*place):
             return ()
-        if ";" in self.texts[place[0] : place[1]] or self._opens_sentence(i, place[0]):
+        if ";" in self.texts[place[0] : place[1]] or self._gives_reason(i, *place):
             return ()
         region = self._set_off(*place)
         aside = region is not None
@@ -162,11 +164,13 @@ class _Rules(Asides):
             return whole
         return ()
 
-    def _opens_sentence(self, i: int, first: int) -> bool:
-        """Whether it is a clause in front, which says what the rest is about."""
+    def _gives_reason(self, i: int, first: int, last: int) -> bool:
+        """Whether it is a clause that says why, when or against what, in front or at the end."""
+        ends = last + 1 >= self.n or self.texts[last + 1] in ENDS
         finite = any(self.tags[k] in FINITE for k in (i, *self.below[i]))
-        front = first < i < self.heads[i] and self.texts[first] not in BRACKETS
-        return self.rels[i] == "advcl" and front and finite
+        marked = self.rels[first] in ("mark", "case") or self.tags[first] == "WRB" or finite
+        clause = self.rels[i] == "advcl" and self.texts[first] not in BRACKETS
+        return clause and marked and (ends or first < i < self.heads[i])
 
     def _is_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether it is said besides, whatever the sentence says."""
@@ -183,7 +187,8 @@ class _Rules(Asides):
         if rel == "discourse":
             written = self.words.texts[i : i + 2]
             named = written[0].isupper() and written[-1][0].isupper()  # UH Manoa
-            return first == last and text in self.omit.fillers and not named
+            led = first and self.texts[first - 1] == ":"  # Ann: well, we left
+            return first == last < self.n - 2 and text in self.omit.fillers and not (named or led)
         if not self.is_whole:
             return False
         if rel == "cc" and first == 0:
@@ -240,31 +245,10 @@ class _Rules(Asides):
         if "," in self.texts[first:last]:
             return False
         common = self.words.tags[head] == "NOUN"
-        if self.relations[i] == "acl" and i > head:
-            behind = self.first[head] and self.texts[self.first[head] - 1] == ","  # , as one, won
-            names = common and self.lemmas[i] in self.omit.naming  # a series, titled Tam
-            return first == i < last and not behind and not names and self._is_participle(i)
-        if self.rels[i] != "appos" or self.words.tags[head] not in NAMING:
-            return False
-        if self.words.tags[i] != "NOUN":  # the region, the Hejaz
-            return False
-        if any(self.texts[k] in self.omit.indefinite for k in self.below[head]):
-            return False  # a penalty, a term in prison
-        figure = any(self.texts[k][0].isdigit() for k in range(first, last + 1))
-        if figure or is_time(self.lemmas[i], self.language.clauses):  # , the week of the race
-            return False
-        alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
-        single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in _OPENS
-        ends = last + 1 >= self.n or self.texts[last + 1] in ENDS
-        if ends and any(self._is_own_item(k) for k in range(i, last + 1)):
-            return False  # perhaps one of a series: the links, its trade and the current tasks
-        rels = {self.rels[k] for k in self.below[i] if k > i}
-        full = not common or (self.rels[first] in ("det", "nmod") and rels & {"nmod", "acl"})
-        return bool(alone and single and full and not rels & {"conj", "amod"})
-
-    def _is_own_item(self, i: int) -> bool:
-        """Whether a word is coordinated with another one, and has a determiner of its own."""
-        return self.rels[i] == "conj" and any(self.rels[k] == "det" for k in self.below[i])
+        behind = self.first[head] and self.texts[self.first[head] - 1] == ","  # , as one, won
+        names = common and self.lemmas[i] in self.omit.naming  # a series, titled Tam
+        tells = self.relations[i] == "acl" and head < first == i < last
+        return tells and not behind and not names and self._is_participle(i)
 
     def _is_degree(self, i: int) -> bool:
         """Whether an adverb says how much: *so many*.
@@ -299,8 +283,8 @@ class _Rules(Asides):
             narrated = told and past and self.tags[first] != "WP$"
             content = any(self.rels[k] == "mark" and k > first for k in self.below[i])
             content |= any(self.texts[k] in self.language.cuts.denials for k in self.below[i])
-            content |= any(self.tags[k] == "MD" for k in self.below[i])
-            return ends and (narrated or content or "ccomp" in rels)
+            content |= any(self.tags[k] in ("MD", "CD") for k in self._own(i))
+            return "ccomp" in rels or (ends and (narrated or content or "xcomp" in rels))
         if first < head or not (ends or self.rels[i] == "advcl"):
             return False
         figure = "CD" in self.tags[first : last + 1]  # winning by 40 votes
@@ -341,7 +325,7 @@ class _Rules(Asides):
             mere = self.texts[i] in self.omit.adverbs and first == last
             timed = self.texts[i] in self.language.clauses.time_adverbs
             if clause != head:
-                return mere and not timed and self.words.tags[head] in ("ADJ", "ADV")
+                return mere and not timed and self.words.tags[head] == "ADJ"
             manner = self.texts[i] in self.omit.manners and first == last and self._verb(head)
             finite = any(self.tags[k] in FINITE for k in (head, *self.below[head]))
             when = not timed or (self._is_past(head) and not self._counts(i, i))
