@@ -35,9 +35,9 @@ OPENING_LEAST = 0.6
 HEADLINE_TOLD = 0.4
 """A first sentence with such a part of the words of the headline tells what happened: it is worth
 as much as all concepts together, so that it is there wherever it fits."""
-PASSAGE = 0.5
-"""Of a story or a letter: what its first sentence is worth, as a part of what all concepts are; the
-second is worth half as much, and so on, so that the opening is there as a passage."""
+PASSAGE, PASSAGE_STEP = 0.5, 0.7
+"""Of a story or a letter: what its first sentence is worth, as a part of what all concepts are, and
+what each is worth as a part of the one before it, so that the opening is there as a passage."""
 MOST_FIRST_NAMED = 1.5
 """Salience of the entities that a sentence is the first to name, added up, counts so far."""
 SPEECH_FACTOR = 4.0
@@ -114,7 +114,7 @@ def with_openings(
         new = sum(stem not in said for stem in content) / max(len(content), 1)
         said.update(content)
         told = most if place == 1 and in_headline >= HEADLINE_TOLD else 0.0
-        passage = most * PASSAGE * 0.5 ** (place - 1) if story else 0.0
+        passage = most * PASSAGE * PASSAGE_STEP ** (place - 1) if story else 0.0
         worth = max(share * lead * new / place, told, passage)
         found.append(replace(s, worth=0.0 if s.speaker else worth))
     return found

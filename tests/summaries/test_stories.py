@@ -5,7 +5,7 @@ import pytest
 from salience.summaries.concepts import Concept
 from salience.summaries.sentences import Sentence
 from salience.summaries.stories import is_story
-from salience.summaries.weights import PASSAGE, with_openings
+from salience.summaries.weights import PASSAGE, PASSAGE_STEP, with_openings
 from salience.text.words import plain_words
 from tests.summaries.test_summarizer import source
 
@@ -31,11 +31,11 @@ def test_a_story_has_many_pronouns_and_people_or_talk_and_a_letter_a_greeting(te
 
 
 @pytest.mark.parametrize(("text", "passage"), [(TOLD * 2, True), (NEWS * 2, False)])
-def test_of_a_story_each_sentence_is_worth_half_of_the_one_before_it(text, passage) -> None:
+def test_of_a_story_each_sentence_is_worth_a_part_of_the_one_before_it(text, passage) -> None:
     read = source(text)
     sentences = [Sentence(str(i), order=i) for i in range(3)]
     worth = [s.worth for s in with_openings(sentences, read, [Concept("word", ("a",), 8.0, (2,))])]
-    assert (worth == [8 * PASSAGE, 4 * PASSAGE, 2 * PASSAGE]) is passage
+    assert (worth == [8 * PASSAGE * PASSAGE_STEP**i for i in range(3)]) is passage
 
 
 def test_no_text_is_no_story() -> None:
