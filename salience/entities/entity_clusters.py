@@ -54,8 +54,8 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
 
 @remembers(1 << 14)
 def namesake_keys(name: str, language: Language = ENGLISH) -> tuple[str, ...]:
-    """What a mention's name is looked up by: without accents and hyphens; then its model number."""
-    words = folded(normalise(name, language)).split()
+    """What a mention's usual name is looked up by: without accents, hyphens; its model number."""
+    words = folded(normalise(language.usual(name) or name, language)).split()
     numbers = [word for word in words if _MODEL(word)] if len(words) > 1 else []
     keys = [Name(tuple(words)).letters, *(Name((word,)).letters for word in numbers)]
     return tuple(key for key in keys if key)
@@ -131,6 +131,8 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
                 cluster.clear()
             continue
         full = people.get(short[0], []) if len(short) == 1 else []
+        if len(short) == 1 and not full and type_ != "LOC":  # *Moors case*, for *Moor's*
+            full = people.get(short[0].removesuffix(language.plural), [])
         families = [c for c in full if entity_type(columns, c) == "PER"]
         person = (
             type_ == "PER" or _speaks(source, cluster) or entity_type(columns, cluster) == "PER"
@@ -237,10 +239,16 @@ def _place(m: TokenMention) -> tuple[int, int]:
 
 
 def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
-    """The longest proper name of a cluster, of equally long ones the first; empty without one."""
+    """The longest proper name of a cluster, of equally long ones the first; empty without one.
+
+    *Tennessee* goes before *Tenn.*, *Justice Department* before *Justice Departments*.
+    """
     names = [shown_name(source.columns, m) for m in naming_mentions(source, cluster)]
     texts = [" ".join(source.text[slice(*source.offsets(*name))].split()) for name in names]
-    longest = max(texts, key=lambda name: name.count(" "), default="")
+    language = source.columns.language
+    longest = max(texts, key=lambda name: (name.count(" "), not language.state(name)), default="")
+    if (singular := longest.removesuffix(language.plural)) in texts:
+        longest = singular
     same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]
     for i in same:
         if not texts[i].isupper():

@@ -57,8 +57,10 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
             )  # fmt: skip
     scores = [person, body, place, other]
     likeliest = COARSE_TYPES[scores.index(max(scores))]
-    if likeliest == "ORG" and " ".join(read_name(fullest).words) in language.countries:
-        return "LOC"
+    if likeliest == "ORG":
+        name = " ".join(read_name(fullest).words)
+        if name in language.countries or name in language.names_of_states:
+            return "LOC"
     if likeliest == "PER" and _begins_with_kind(fullest, language):
         return "PER" if not _PRONOUNS.isdisjoint(evidence) else "MISC"
     if likeliest == "PER" and "is:ORG" in evidence and _PERSONAL.isdisjoint(evidence):

@@ -115,15 +115,16 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     type_, lower = recognised_type(source, cluster), source.columns.lower
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
+    part = names[0][1:] if names and names[0][0] in language.directions else []
+    if len(part) == 1 and part[0] in language.peoples and names == names[:1] * len(names):
+        return False  # *South Australian*
     if type_ != "PER" and all(
         " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
         for name in names
     ):
         return False
-    if type_ != "PER" and all(
-        len(name) == 1 and name[0] in language.common_nouns for name in names
-    ):
-        return False  # *the Government*
+    if type_ != "PER" and all(_is_common(name, language) for name in names):
+        return False  # *the Government*, *States and Territories*
     if cluster[-1].head >= source.body:
         return True
     headline = source.text[: source.shift]
@@ -141,6 +142,13 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
             name if language.of.isdisjoint(name) or _tells_kind(name, language) else name[:1]
         )
     )
+
+
+def _is_common(name: Sequence[str], language: Language) -> bool:
+    """Whether a name is a noun, or two with *and*, that only a capital makes one: *Departments*."""
+    nouns = [word for word in name if word not in language.and_]
+    common = [{word, word.removesuffix(language.plural)} & language.common_nouns for word in nouns]
+    return all(common) and (len(name) == 1 or len(nouns) < len(name))
 
 
 def _tells_kind(name: Sequence[str], language: Language) -> bool:

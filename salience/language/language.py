@@ -230,6 +230,8 @@ class Language:
     """Heads of names that are named by whose they are: *Republic of Ghana*."""
     departments: Words = NONE
     """Those of them that may go behind what they are of: *Justice Department*."""
+    parts: Words = NONE
+    """Heads of names with a direction that go on after *of*: *Northern District of Hallin*."""
     number_after: Words = NONE
     """Nouns that join the name before them with what follows: *Air France flight 447*."""
     inner_words: Words = NONE
@@ -244,6 +246,10 @@ class Language:
     """What makes another role of a role: a *Vice President* is no *President*."""
     before_offices: Words = NONE
     """What belongs to the office after it: *District* of *U.S. District Judge*."""
+    sole_offices: Words = NONE
+    """Offices that end no name of a body: a *Senator*, not an *Observer*."""
+    office_fields: Words = NONE
+    """What offices are for, besides words that run small: *National Security Advisor*."""
     other_roles: Words = NONE
     """More of these, which tell roles apart that are no titles of names."""
     title_ranks: Words = NONE
@@ -377,6 +383,8 @@ class Language:
     """Words for the people of a place, with the place."""
     name_variants = _table("name_variants")
     """Other names of places and bodies, with the usual one."""
+    states = _table("states")
+    """American states as they are shortened, without full stops, with their names."""
 
     @cached_property
     def nicknames(self) -> dict[str, Words]:
@@ -406,11 +414,30 @@ class Language:
         """What is a name by its capital alone, and names no particular thing."""
         return self.peoples | self.languages
 
+    @cached_property
+    def names_of_states(self) -> Words:
+        """The names of states in lower case."""
+        return frozenset(map(str.lower, self.states.values()))
+
+    # What names are
+
+    def state(self, name: str) -> str:
+        """The state that a name with a full stop is short for, else empty: *Tenn.*"""
+        return self.states.get(name.replace(".", ""), "") if "." in name else ""
+
+    def usual(self, name: str) -> str:
+        """The usual name of a place or body that has several; empty for all else."""
+        return self.name_variants.get(name.replace(".", "")) or self.state(name)
+
     # What single words are
 
     def runs_small(self, word: str) -> bool:
         """Whether running text writes a word in lower case in small letters; names it does not."""
         return not self.lists("small_words").isdisjoint(self.without_inflection(word))
+
+    def is_field(self, word: str) -> bool:
+        """Whether a word in lower case may say what an office is for: *National*, *Trade*."""
+        return word in self.office_fields or self.runs_small(word)
 
     def without_inflection(self, word: str) -> list[str]:
         """A word, and what it may be without an inflection: *crash* and *crashe* of *crashed*."""

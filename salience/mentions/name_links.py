@@ -150,7 +150,8 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
     if link == _Link.OF:
         if b.recognised and name.recognised and name.end - name.start > 1:
             offices = (owns_office(words, i) for i in range(name.start, name.end))
-            return head in language.owned or any(offices)
+            part = head in language.parts and words.lower[name.start] in language.directions
+            return part or head in language.owned or any(offices)
         single = name.end - name.start == 1 and words.capital[name.start] == 2
         return bool(kind) or (single and not name.recognised and b.type != "PER")
     if link == _Link.FOR:

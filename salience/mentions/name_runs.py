@@ -68,6 +68,7 @@ def _units(words: NameWords) -> list[NameSpan]:
         for i, capital in enumerate(words.capital)
         if (capital or words.text[i][:1].isupper())
         and i not in taken
+        and not words.is_compound(i)  # *U.S.-based*
         and columns.relation[i] not in _NO_NOUNS  # *May she rest*
         and words.lower[i] not in words.language.after_person
         and (words.is_strong(i) or words.is_companion(i))
@@ -112,8 +113,8 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
             name, end = name._replace(type="PER" if i - start > 1 else ""), i  # *Labour MP*
             break
-    if end - start > 2 and words.is_role(end - 1) and name.type == "ORG":
-        end -= words.language.kind_of_word(words.lower[end - 2]) == "ORG"  # *High Court Justice*
+    if end - start > 1 and words.is_role(end - 1) and name.type == "ORG":
+        end = _before_office(words, start, end)
     if name.type in ("LOC", "ORG") and _is_titled(words, start, end):
         name, start = name._replace(type="LOC"), start + 2  # *Sultan of Hallin*
     while end - start > 1 and _goes_before(words, start, name.type):
@@ -125,6 +126,21 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
     if name.type == "PER" and _lacks_family_name(words, start, end):
         end += 1
     return name._replace(start=start, end=end)
+
+
+def _before_office(words: NameWords, start: int, end: int) -> int:
+    """Where a body or place ends before the office behind it: *High Court Justice*, *GCA Agent*."""
+    language, i = words.language, end - 1
+    if end - start > 2 and language.kind_of_word(words.lower[i - 1]) == "ORG":
+        return i
+    if words.lower[i] not in language.sole_offices:
+        return end
+    while i > start + 1 and (words.is_role(i - 1) or words.lower[i - 1] in language.before_roles):
+        i -= 1
+    rest, place = words.text[i - 1], " ".join(words.lower[start:i])
+    acronym = rest.isupper() and len(rest) > 1 and rest.isalpha()
+    known = place in language.countries or place in language.names_of_states
+    return i if known or (acronym and words.lower[i - 1] not in language.common_acronyms) else end
 
 
 def _after_office(words: NameWords, name: NameSpan) -> int:
@@ -178,6 +194,8 @@ def _goes_before(words: NameWords, i: int, type_: str) -> bool:
     """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
     word, low, pos, language = words.text[i], words.lower[i], words.pos[i], words.language
     if low in language.articles or (pos == "PUNCT" and word[0] not in "#@") or is_picture(word):
+        return True
+    if words.is_compound(i):
         return True
     if word == low and word in language.of:
         return True

@@ -7,12 +7,12 @@ begins a sentence. A name that stands whole in one place is found as a whole in 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.name_links import joined_by_links
 from salience.mentions.name_runs import joined_in_rows
-from salience.mentions.name_words import QUOTES, NameSpan, NameWords, is_role_alone
+from salience.mentions.name_words import QUOTES, NameSpan, NameWords, head_word, is_role_alone
 from salience.mentions.noun_phrases import PhraseTree
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
@@ -90,12 +90,19 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
     """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
     lower, language = words.lower[name.start : name.end], words.language
     before = language.peoples | language.before_roles
+    others = before | language.directions
     if len(lower) > 1 and words.is_role(name.end - 1):
         rank = len(lower) > 2 and lower[-2] in language.office_ranks  # *Conference Vice Chairman*
         if rank or before.issuperset(lower[:-1]):  # *Federal Councillor*
             return True
-        if name.type == "ORG" and all(map(language.runs_small, lower)):
+        sole = lower[-1] in language.sole_offices
+        common = all(language.is_field(word) or language.is_role(word) for word in lower[:-1])
+        last = sole or language.runs_small(lower[-1]) or all(map(language.is_role, lower))
+        if name.type == "ORG" and common and last:
             return True  # *Science Counselors*
+        sole = sole and lower[0] not in language.given_genders
+        if sole and all(language.is_field(w) or w in others for w in lower[:-1]):
+            return True  # *Trial Attorney*, *South Norland Premier*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
@@ -107,6 +114,24 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         return (once or the) and words.text[name.start] not in words.family_names
     offices = all(words.is_role(i) for i in range(name.start, name.end))
     return offices or (len(lower) > 2 and lower[1] in language.of)
+
+
+def _is_field(words: NameWords, name: NameSpan) -> bool:
+    """Whether a name is what an office is for: *Trade Minister*, *Minister Ann Moor for Health*."""
+    language, lower, i, after = words.language, words.lower, name.start - 1, name.end
+    links = language.and_ | frozenset(",")
+    if not all(language.is_field(w) or w in links for w in lower[name.start : after]):
+        return False
+    if name.type == "PER" or language.kind_of_word(head_word(words, name)):
+        return False
+    if after < len(lower) and words.text[after].istitle() and lower[after] in language.sole_offices:
+        return words.starts[after] != 1
+    if i < 1 or lower[i] not in language.for_:
+        return False
+    person = words.columns.name_at.get(i - 1)
+    if person is None or NAME_TYPES[person.label] != "PER":
+        return words.is_role(i - 1) and words.text[i - 1].istitle()
+    return words.is_role(person.start) or (person.start > 0 and words.is_role(person.start - 1))
 
 
 def _is_language(words: NameWords, name: NameSpan) -> bool:
@@ -143,7 +168,7 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     marks = language.possessive_marks
     if after[:1] and after[0] in marks and not language.illnesses.isdisjoint(after):
         return True
-    if _is_office(words, name, once):
+    if _is_office(words, name, once) or _is_field(words, name):
         return True
     last = words.lower[name.start - 1] if name.start else ""
     people = len(lower) == 1 and lower[0] in language.peoples
@@ -162,6 +187,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     if once and len(lower) == 1 and _only_begins(words, name):
         return True  # *Damp had eaten the pages.*
     if any("@" in word[1:] or "://" in word for word in lower):  # addresses
+        return True
+    if len(lower) == 1 and words.is_compound(name.start):
         return True
     if len(lower) == 1 and "]" in lower[0][:-1] and "[" not in lower[0]:  # *[I]ncreasingly*
         return True
@@ -257,4 +284,16 @@ def _typed(words: NameWords, names: Sequence[NameSpan]) -> list[NameSpan]:
     # A single word that is a person's may be another's.
     types = {key: type_ for key, type_ in types.items() if type_ != "PER" or len(key) > 1}
     types |= {(word,): "PER" for word in words.given_names}
-    return [n if n.type else n._replace(type=types.get(words.key(n), "")) for n in names]
+    names = [n if n.type else n._replace(type=types.get(words.key(n), "")) for n in names]
+    places = {" ".join(words.key(n)).lower() for n in names if n.type == "LOC"}
+    places |= words.language.countries | words.language.names_of_states
+    return [n._replace(type="LOC") if _is_state(words, n, places) else n for n in names]
+
+
+def _is_state(words: NameWords, name: NameSpan, places: Set[str]) -> bool:
+    """Whether a body is a place with the noun of what it is: *State of California*."""
+    language, (noun, *rest) = words.language, words.lower[name.start : name.end]
+    if name.type != "ORG" or len(rest) < 2 or rest[0] not in language.of:
+        return False
+    rest = rest[2 if rest[1] in language.definite else 1 :]
+    return language.place_nouns.get(noun, "-") != "-" and " ".join(rest) in places

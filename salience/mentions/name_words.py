@@ -61,6 +61,11 @@ class NameWords:
         """Whether a word is a title or an office: *Mayor*."""
         return self.language.is_role(self.lower[i])
 
+    def is_compound(self, i: int) -> bool:
+        """Whether a word is an adjective or noun made of a name: *Oslo-based*."""
+        name, hyphen, rest = self.text[i].rpartition("-")
+        return bool(hyphen and name and rest.islower()) and self.language.runs_small(rest)
+
     def is_strong(self, i: int) -> bool:
         """Whether a word is a name by its tag and capital."""
         return self.capital[i] >= _SURE.get(self.pos[i], 3) or self.is_family_name(i)

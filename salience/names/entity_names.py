@@ -24,10 +24,10 @@ def usual_name(name: str, type_: str = "", language: Language = ENGLISH) -> str:
     """The usual name of a place or body that has several, by `name_variants.txt`; else the name."""
     if type_ == "PER":
         return name
-    words = name.replace(".", "").replace(",", "").split()
+    words = name.replace(",", "").split()
     while len(words) > 1 and words[0].lower() in language.before_names:
         del words[0]
-    return language.name_variants.get(" ".join(words), name)
+    return language.usual(" ".join(words)) or name
 
 
 @remembers(1 << 14)

@@ -75,13 +75,13 @@ def read_name(tokens: Sequence[str], type_: str = "", language: Language = ENGLI
 
 @remembers(1 << 14, length_of_words)
 def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
+    kept = [t for t in tokens if t[:1].isalnum() or t == "&"]
+    definite = bool(kept) and kept[0].lower() in language.definite
+    while len(kept) > 1 and kept[0].lower() in language.before_names:
+        del kept[0]
     shown = [
-        t.replace(".", "") if t.count(".") > 1 or _TWO_LETTERS(t) else t.rstrip(".") for t in tokens
+        t.replace(".", "") if t.count(".") > 1 or _TWO_LETTERS(t) else t.rstrip(".") for t in kept
     ]
-    shown = [t for t in shown if t and (t[0].isalnum() or t == "&")]
-    definite = bool(shown) and shown[0].lower() in language.definite
-    while len(shown) > 1 and shown[0].lower() in language.before_names:
-        del shown[0]
     words = [language.possessive_ending.sub("", folded(t)) for t in shown]
     title = suffix = ""
     if type_ in ("PER", "") and len(words) > 1:
@@ -90,18 +90,27 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
             suffix = words.pop()
     plural = language.plural
     acronym = len(shown) == 1 and _looks_short(shown[0].removesuffix(plural))
-    usual = language.name_variants.get(" ".join(shown)) if type_ != "PER" else None
+    usual = language.usual(" ".join(kept)) if type_ != "PER" else ""
     words = usual.lower().split() if usual else words
     if len(shown) > 1 and shown[0].isupper() and type_ != "PER":  # *US Senate*
         words[:1] = language.name_variants.get(shown[0], words[0]).lower().split()
     many = bool(words) and words[-1].endswith(plural) and _NUMBER(words[-1].removesuffix(plural))
     if (acronym or many) and shown[-1].endswith(plural):
         words = [word.removesuffix(plural) for word in words]
+    if type_ != "PER" and words[1:] and language.and_.isdisjoint(words):
+        words[-1] = _body(words[-1], language)
     gender = language.title_gender(title)
     # One word may be a family name: *Joyce*.
     if not gender and type_ in ("PER", "") and len(words) > 1:
         gender = _given_gender(words[0], language)
     return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite, language)
+
+
+def _body(word: str, language: Language) -> str:
+    """The noun of a body or law without a plural *s*: *Justice Departments*, for *Department's*."""
+    body, known = word.removesuffix(language.plural), language.units | language.laws
+    is_body = body in known or language.kind_of_word(body) == "ORG"
+    return body if is_body and not language.kind_of_word(word) else word
 
 
 def _given_gender(word: str, language: Language) -> str:
