@@ -30,18 +30,22 @@ _BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—
 def tokenize(nlp: Language, text: str) -> Doc:
     """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`."""
     doc = _words(nlp, text)
-    for number in _numbers(ENGLISH.short_numbered)(text):
-        token = doc.char_span(*number.span(1), alignment_mode="expand")
+    for behind in _unbroken(ENGLISH.short_numbered, ENGLISH.short_titles)(text):
+        token = doc.char_span(*behind.span(1), alignment_mode="expand")
         if token is not None and token.start:
             token[0].is_sent_start = False
     return doc
 
 
 @cache
-def _numbers(short: frozenset[str]) -> Callable[[str], Iterator[re.Match[str]]]:
-    """Finds the first digits of numbers after short forms with a capital."""
-    forms = "|".join(sorted(word.capitalize() for word in short))
-    return re.compile(rf"(?<!\w)(?:{forms})\. (\d+)").finditer
+def _unbroken(
+    numbered: frozenset[str], titles: frozenset[str]
+) -> Callable[[str], Iterator[re.Match[str]]]:
+    """Finds words before which no sentence ends: numbers and names after short forms with a
+    capital.
+    """
+    forms, ranks = ("|".join(sorted(map(str.capitalize, some))) for some in (numbered, titles))
+    return re.compile(rf"(?<!\w)(?:(?:{forms})\. (?=\d)|(?:{ranks})\. (?=[A-Z]))(\w+)").finditer
 
 
 def _words(nlp: Language, text: str) -> Doc:

@@ -218,6 +218,8 @@ class Language:
     """Nouns before a number that are no names with it: *Figure 2*."""
     short_numbered: Words = NONE
     """Short forms of such nouns, with a full stop: *Art. 5*."""
+    short_titles: Words = NONE
+    """Short forms of titles, with a full stop: *Sen. Byrne*."""
     connectives: frozenset[tuple[str, ...]] = frozenset()
     """What links a sentence with the one before it, at its start before a comma: *In addition,*."""
     about: Words = NONE

@@ -139,6 +139,8 @@ class Omissions:
         dating: Those of them before a date.
         spanning: Those of them that say how long something has been so.
         openers: Words of talk that begin a sentence without a comma: *So we left*.
+        announcing: Words before a colon that say that somebody's words come next.
+        announced: Verbs of officials who make known what they had no part in.
         referring: Words by which a phrase says that its thing was told of before: *the same*.
         both: Those that do so where the two are not told behind them: *both left*.
         there: Words for a place that was told of before.
@@ -188,6 +190,8 @@ class Omissions:
     dating: Words = NONE
     spanning: Words = NONE
     openers: Words = NONE
+    announcing: Words = NONE
+    announced: Words = NONE
     referring: Words = NONE
     both: Words = NONE
     there: Words = NONE

@@ -34,6 +34,7 @@ _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
 _ASIDES = ("obl", "advcl")
 _SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
 _PAIRED = ENGLISH.cuts.paired
+_OFFICES = 10  # words behind *announced* that are as many as lists of officials have
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
 
@@ -70,7 +71,10 @@ class Reader:
         self._turns = Turns(text)
         ranges = words.sentence_ranges()
         number = {i: n for n, places in enumerate(ranges) for i in places}
-        self.ranges = [self._without_label(places) for places in ranges]
+        labelled = [self._without_label(places) for places in ranges]
+        self.ranges = [*map(self._without_announcers, labelled)]
+        pairs = zip(labelled, self.ranges, strict=True)
+        self._ends = ["." if places.stop < whole.stop else "" for whole, places in pairs]
         self._with_noun: dict[str, list[int]] = defaultdict(list)
         for i, tag in enumerate(words.tags):
             if tag in ("NOUN", "PROPN"):
@@ -116,7 +120,8 @@ class Reader:
             part, at = words.part([number])
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
-        text, alone = (_REFERENCE_MARK.sub(r"\1", line) + closing for line in (text, alone))
+        end = closing + self._ends[number]
+        text, alone = (_REFERENCE_MARK.sub(r"\1", line) + end for line in (text, alone))
         needs = [*self._introductions(number)]
         if (dangling and not name) or self._is_placed(number) or self._is_timed(places):
             needs = [frozenset((number - 1,))]
@@ -138,6 +143,19 @@ class Reader:
         ):
             first += 1
         return range(first, places.stop) if first < places.stop else places
+
+    def _without_announcers(self, places: range) -> range:
+        """A sentence without a list of those who announced it: *…, announced Judge Ann Lee and …*.
+
+        What somebody says of it stays, and so does a short name: *…, announced Ann Lee*.
+        """
+        keys = self._keys
+        for i in places[_OFFICES:-_OFFICES]:
+            if keys[i] == "," and keys[i + 1] in ENGLISH.omissions.announced:
+                plain = _CLOSING_OF.keys().isdisjoint(self.words.texts[k] for k in places)
+                named = self.words.texts[i + 2][0].isupper()
+                return range(places.start, i) if plain and named else places
+        return places
 
     def _introductions(self, number: int) -> Iterator[frozenset[int]]:
         """Sentences of which one tells what *the panel* or *this panel* is."""
@@ -417,7 +435,10 @@ class Reader:
 
 
 def whole_quotations(words: Words) -> Words:
-    """The words with sentences that have the quotation marks that open and close them."""
+    """The words with sentences that have the quotation marks that open and close them.
+
+    What announces somebody's words is one sentence with the first of them.
+    """
     starts, texts = [*words.sentences], words.texts
     for n in range(1, len(starts)):
         start, first = starts[n], starts[n - 1]
@@ -428,7 +449,18 @@ def whole_quotations(words: Words) -> Words:
             while start + 1 < last and texts[start] in _CLOSING and _apart(words, start + 1):
                 start += 1
         starts[n] = start
-    return replace(words, sentences=tuple(starts)) if len(words) else words
+    kept = [start for n, start in enumerate(starts) if not (n and _announces(words, starts, n - 1))]
+    return replace(words, sentences=tuple(kept)) if len(words) else words
+
+
+def _announces(words: Words, starts: Sequence[int], number: int) -> bool:
+    """Whether a sentence only says that somebody speaks, and what they say comes next.
+
+    It ends with a colon, and a quotation follows or it says so: *Ann made the following statement:*
+    """
+    first, end = starts[number], starts[number + 1]
+    told = not ENGLISH.omissions.announcing.isdisjoint(words.keys[first:end])
+    return words.texts[end - 1] == ":" and (told or words.texts[end] in _CLOSING_OF)
 
 
 def _apart(words: Words, word: int) -> bool:

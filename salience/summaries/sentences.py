@@ -127,7 +127,9 @@ def source_sentences(
             order=len(found),
             text=reading.text,
             alone=reading.alone,
-            needs=tuple(frozenset(orders.get(n, -1) for n in some) for some in reading.needs),
+            needs=tuple(frozenset(orders.get(n, -1) for n in some) for some in reading.needs)
+            if found  # nothing is before the first
+            else (),
             names=reading.names,
             speaker=reading.speaker,
             entities=frozenset(names),

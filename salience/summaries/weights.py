@@ -31,6 +31,9 @@ OPENING_SHARE = 0.3
 has the words of the headline or is the first to name an entity that is surely salient."""
 OPENING_LEAST = 0.6
 """The part of it that any first sentence has."""
+HEADLINE_TOLD = 0.4
+"""A first sentence with such a part of the words of the headline tells what happened: it is worth
+as much as all concepts together, so that it is there wherever it fits."""
 MOST_FIRST_NAMED = 1.5
 """Salience of the entities that a sentence is the first to name, added up, counts so far."""
 SPEECH_FACTOR = 4.0
@@ -105,7 +108,9 @@ def with_openings(
         content = [stem for stem, stop in zip(s.stems, s.stops, strict=True) if not stop]
         new = sum(stem not in said for stem in content) / max(len(content), 1)
         said.update(content)
-        found.append(replace(s, worth=0.0 if s.speaker else share * lead * new / place))
+        worth = 0.0 if s.speaker else share * lead * new / place
+        tells = place == 1 and not s.speaker and in_headline >= HEADLINE_TOLD
+        found.append(replace(s, worth=max(worth, most) if tells else worth))
     return found
 
 

@@ -11,7 +11,7 @@ from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
 from salience.summaries.prose import is_prose, says_what
-from salience.summaries.references import Reader
+from salience.summaries.references import Reader, whole_quotations
 from salience.summaries.sentences import printed, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.summaries.weights import NEIGHBOUR_SHARE, neighbours, with_openings
@@ -148,6 +148,63 @@ def test_the_opening_counts_but_not_where_people_talk():
     assert summarize_sources([source(talk)], Settings(budget=6)).sentences[0].worth == 0
 
 
+@pytest.mark.parametrize(("headline", "tells"), [("race0 town0 fame rain", True), ("fame", False)])
+def test_a_first_sentence_with_the_words_of_the_headline_is_worth_most(headline, tells) -> None:
+    read = source([f"I won race{i} town{i} ." for i in range(6)])
+    parsed = replace(read.parsed, title_words=tuple(headline.split()))
+    read = replace(read, scored=replace(read.scored, parsed=parsed))
+    concepts = [Concept("word", ("a",), 2.0, (0,)), Concept("word", ("b",), 1.0, (1,))]
+
+    worth = [s.worth for s in with_openings(source_sentences(read), read, concepts)]
+    assert worth == [3.0 * tells, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        (
+            "Mayor Ada Byrne made the following statement on Monday:\n\nThe harbour is safe.",
+            ["Mayor Ada Byrne made the following statement on Monday: The harbour is safe."],
+        ),
+        (
+            "Mayor Ada Byrne said:\n“The harbour is safe. It will open soon.”",
+            ["Mayor Ada Byrne said: “The harbour is safe.”", "It will open soon.”"],
+        ),
+        (
+            "The council has three plans:\nThe harbour will open.",
+            ["The council has three plans:", "The harbour will open."],
+        ),
+        (
+            "Ada Byrne left on the following day.\nThe harbour was safe.",
+            ["Ada Byrne left on the following day.", "The harbour was safe."],
+        ),
+    ],
+)
+def test_what_announces_somebodys_words_is_one_with_the_first(text, printed) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    reader = Reader(whole_quotations(words), text, ())
+    assert [reader.read(n).text for n in range(len(reader.ranges))] == printed
+
+
+JUDGES = "Judge Ann Moor of the court of Velk and Inspector Bo Lund of the Velk police"
+
+
+@pytest.mark.parametrize(
+    ("behind", "kept"),
+    [
+        (f", announced {JUDGES}.", "."),
+        (f", announced {JUDGES}, who led the case; and Cem Orr.", "."),
+        (", announced Judge Ann Moor.", ", announced Judge Ann Moor."),
+        (f", said {JUDGES}.", f", said {JUDGES}."),
+        (f", and announced that {JUDGES} left.", f", and announced that {JUDGES} left."),
+    ],
+)
+def test_a_list_of_those_who_announce_something_is_dropped(behind, kept) -> None:
+    told = "An owner of three boats in Velk was sentenced today to two years in prison"
+    [words] = parsed_words([told + behind], shipped_pipeline())
+    assert Reader(words, told + behind, ()).read(0).text == told + kept
+
+
 def test_the_opening_counts_half_as_much_less_where_readers_are_told_you():
     def worth(speaker: str) -> float:
         lines = [f"{speaker if i < 2 else 'Ann'} won race{i} town{i} ." for i in range(10)]
@@ -167,6 +224,12 @@ def test_the_number_of_a_numbered_thing_begins_no_sentence():
 
     doc = tokenize(spacy.blank("en"), "It cites Art. 5 and No. 12. See p. 3 of it.")
     assert [word.text for word in doc if word.is_sent_start is False] == ["5", "12"]
+
+
+def test_the_name_behind_a_short_title_begins_no_sentence() -> None:
+    text = "Sen. Mira Holt and Rep. Jo Reed won. Sens. Holt and Moor met. It cost 3 sen. They left."
+    [words] = parsed_words([text], shipped_pipeline())
+    assert [words.texts[i] for i in words.sentences] == ["Sen.", "Sens", "It", "They"]
 
 
 def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
@@ -376,6 +439,11 @@ def test_a_turn_of_a_transcript_has_its_speaker_if_who_answers_is_labelled(answe
     said = ["Lee won the race.", "Welcome.", "I ran every day.", "Did you sing?", "I sang too."]
     assert [read[text].speaker for text in said] == speakers
     assert [read[text].speakerless for text in said] == [False, *(not s for s in speakers[1:])]
+
+
+def test_the_first_sentence_needs_nothing_before_it() -> None:
+    first, second = source_sentences(source(["But this won the race .", "It left ."]), 1)
+    assert first.needs == () and second.needs
 
 
 def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():

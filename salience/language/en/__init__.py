@@ -169,6 +169,7 @@ ENGLISH = Language(
     language_nouns=word_set("language dialect"),
     numbered=word_list("numbered"),
     short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
+    short_titles=word_set("sen sens rep reps gov"),
     connectives=frozenset(tuple(phrase.split()) for phrase in word_list("connectives")),
     about=word_list("about"),
     sent=_SENT,

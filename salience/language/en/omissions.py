@@ -53,6 +53,8 @@ OMISSIONS = Omissions(
     dating=word_set("in on"),
     spanning=word_set("for since"),
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
+    announcing=word_set("following"),
+    announced=word_set("announced"),
     referring=word_set("same similar such further aforementioned others"),
     both=word_set("both neither"),
     homonyms=word_set("mine"),
@@ -78,11 +80,14 @@ OMISSIONS = Omissions(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?:s? (?:of|by|from|courtesy)\b|\W+\d)"
         r"|^(?:the|this) (?:figure|table|chart|graph|diagram)\b|\b(?:figure|fig\.|table) \d"
-        r"|\b(?:image|photo|credit): "
+        r"|\b(?:image|photo|credit): |\bretrieved \d"
         r"|^(?:(?:learn|read|see|find out) more|for (?:more|further) information|click|"
+        r"for [^,]{1,60}, (?:please )?(?:see|visit|call|contact)|"
         r"(?:visit|follow|contact|join|email) us)\b"
         r"|^(?:thanks?\b(?! to\b)|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|"
         r"ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"
+        r"|^this article (?:needs (?:additional|more) citations|contains \w+ (?:text|script))\b"
+        r"|^(?:please help (?:to )?improve|unsourced material|without proper rendering support)\b"
         r"|\b(?:is|are) licensed under (?:\w+ ){0,4}(?:creative commons|cc|gnu)\b"
         r"|\bpresumed innocent (?:unless|until)\b"
         r"|^an? (?:charge|complaint|indictment|information) is (?:(?:merely|only|just) )?an? a",
