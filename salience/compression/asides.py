@@ -97,9 +97,11 @@ class Asides(Clauses):
         """Whether a phrase names a part of what is told: nouns, and nothing said of the whole."""
         commas = [k for k in range(first, last) if self.texts[k] == ","]
         relative = any(self.tags[k + 1] in WH for k in commas)
-        after = [self.tags[k + 2 if self.tags[k + 1] == "CC" else k + 1] for k in commas]
+        after = [next((t for t in self.tags[k + 1 : k + 3] if t != "CC"), "") for k in commas]
         if "IN" in after:  # such as the way we vote, and on art
             return False
+        if ":" in self.texts[first:last] or not self.omit.varied.isdisjoint(self.texts[:first]):
+            return False  # in various forms, including cash
         ends = not commas or self.words.tags[last] in NAMING
         return self._begins(first, self.omit.examples) and ends and not relative
 
@@ -169,14 +171,15 @@ class Asides(Clauses):
         the part: *the firm, which built a ship, lost that ship*.
         """
         said = [k for k in range(first, last + 1) if self.words.tags[k] in NAMING]
+        if said and any(self._points_into(k, first, last) for k in range(last + 1, self.n)):
+            return True
         if last > self.root:
             return False
         if any(self.lemmas[k : k + 2] in self.omit.echoes for k in range(last + 1, self.n)):
             return True
         if all(is_time(self.lemmas[k], self.language.clauses) for k in said):
             return False
-        nouns = {self.lemmas[k] for k in said}
-        if any(self._points_back(k, nouns) for k in range(last + 1, self.n)):
+        if any(self._is_its_object(k) for k in range(last + 1, self.n)):
             return True
         for k in range(last + 1, self.n):
             if self.words.tags[k] in NAMING:
@@ -187,11 +190,18 @@ class Asides(Clauses):
                 return True
         return False
 
-    def _points_back(self, k: int, nouns: Collection[str]) -> bool:
-        """Whether a word is the object of the main verb by a pronoun, or points to a noun."""
+    def _points_into(self, k: int, first: int, last: int) -> bool:
+        """Whether *that ship* stands behind a part, and no ship before it but in the part."""
+        noun = self.heads[k]
+        if self.rels[k] != "det" or self.texts[k] not in self.language.demonstrative_determiners:
+            return False
+        if is_time(self.lemmas[noun], self.language.clauses):
+            return False
+        return self.lemmas[noun] not in (*self.lemmas[:first], *self.lemmas[last + 1 : k])
+
+    def _is_its_object(self, k: int) -> bool:
+        """Whether a word is the object of the main verb by a pronoun."""
         text, head = self.texts[k], self.heads[k]
-        if self.rels[k] == "det" and text in self.language.demonstrative_determiners:
-            return self.lemmas[head] in nouns
         pronoun = self.language.agreement.get(text)
         third = pronoun is not None and pronoun.person == 3
         itself = text.endswith(self.language.reflexive_endings)
@@ -224,8 +234,17 @@ def _quotations(words: Words) -> list[tuple[int, int]]:
             start = -1
         elif start < 0 and is_inch_mark(words, i):
             continue
+        elif start < 0 and text == '"' and _closes(words, i):
+            found.append((0, i))
         elif start < 0 and text in QUOTES and words.tags[i] == "PUNCT":
             start, close = i, QUOTES[text]
         elif start < 0 and text in ("”", "''"):
             found.append((0, i))
     return [*found, (start, len(words) - 1)] if start >= 0 else found
+
+
+def _closes(words: Words, i: int) -> bool:
+    """Whether a straight mark stands right behind a word, and apart from the next."""
+    spans = words.spans
+    joined = i > 0 and spans[i - 1][1] == spans[i][0]
+    return joined and (i + 1 == len(words) or spans[i][1] < spans[i + 1][0])

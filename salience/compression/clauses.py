@@ -95,8 +95,11 @@ class Clauses:
         if any(self.tags[k] == "VBD" for k in (i, *helps)):
             return True
         shared = self.rels[i] == "conj" and self.tags[i] == "VBN" and not helps
-        perfect = "have" in lemmas and self.tags[i] in ("VBN", "VBD")
-        return perfect or shared or ("be" in lemmas and self.tags[i] == "VBG")
+        return self._is_perfect(i) or shared or ("be" in lemmas and self.tags[i] == "VBG")
+
+    def _is_perfect(self, i: int) -> bool:
+        helps = [k for k in self.below[i] if self.rels[k] == "aux"]
+        return "have" in {self.lemmas[k] for k in helps} and self.tags[i] in ("VBN", "VBD")
 
     def _is_past(self, i: int) -> bool:
         """Whether a predicate is not of what will be."""

@@ -7,17 +7,18 @@ only where a rule lets it, and with all that hangs on it:
 * what is said besides: brackets, relative clauses, appositions, participles and examples that are
   set off, reasons in front, and the words that tie a sentence to the one before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
-  says when it did, clauses that are set off, and a second clause or predicate behind *and*;
+  says when it did, and clauses that are set off;
 * words without which the rest says the same: *in order* to, men *who were* sent to Rome.
 
 Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a name
-in an apposition, a date beside a figure or another date.
+in an apposition, a date beside a figure or another date, a denial, what says what something is
+(*adults, who care for children*), examples of *various* things.
 
 All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
 conditions, speakers, names, numbers, members of lists, phrases that a verb or noun may need. In
-quotations nothing goes. Since a parse can be wrong, commas set nothing off where they could be
-those of a list, and of what has no main clause, or no mark at its end, only brackets and
-fillers go.
+quotations nothing goes, nor in what has no verb. Since a parse can be wrong, commas set nothing
+off where they could be those of a list, and of what has no main clause, or no mark at its end, only
+brackets and fillers go.
 """
 
 from collections.abc import Collection, Sequence
@@ -30,8 +31,6 @@ from salience.text.words import Words
 from salience.trees.functions import is_time
 
 _CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
-_MEMBERS = frozenset((*SUBJECTS, "dislocated", "parataxis", "ccomp"))
-"""Relations of which two before a verb tell of a clause before it: *a came, b left, and c won*."""
 _OPENS = frozenset(("DET", "ADJ", "NOUN", "PRON"))
 
 
@@ -69,15 +68,12 @@ class Constraints:
         return self.closed(words) == tuple(sorted(words))
 
 
-def constraints(
-    words: Words, *, seconds: bool = False, language: Language = ENGLISH
-) -> Constraints:
+def constraints(words: Words, *, language: Language = ENGLISH) -> Constraints:
     """The parts of a sentence, with universal relations and Penn tags, that stay or go as wholes.
 
-    Without Penn tags no clause is known to state what happened. A second statement behind *and* may
-    go where `seconds` says so: for a program that weighs what is lost with it.
+    Without Penn tags no clause is known to state what happened.
     """
-    return _Rules(words, language, seconds).constraints()
+    return _Rules(words, language).constraints()
 
 
 def is_parsed(words: Words) -> bool:
@@ -88,9 +84,9 @@ def is_parsed(words: Words) -> bool:
 class _Rules(Asides):
     """What of a sentence may go, by the rules."""
 
-    def __init__(self, words: Words, language: Language, seconds: bool) -> None:
+    def __init__(self, words: Words, language: Language) -> None:
         super().__init__(words, language)
-        self.seconds = seconds
+        self.has_verb = not words.fine_tags or any(map(self._verb, range(self.n)))
         self.asks = "?" in self.texts[-2:]
         self.is_whole = self._is_sentence()
         self.stated: dict[int, bool] = {}
@@ -143,13 +139,15 @@ class _Rules(Asides):
 
     def _dispensable(self, i: int) -> Sequence[int]:
         """The words that go where a word and all below it may; none where it stays."""
-        if self.words.tags[i] == "PUNCT":
+        if self.words.tags[i] == "PUNCT" or not self.has_verb:
             return ()
         if i in self.reduced.values():
             return (i, i + 1)
         place = self._place(i)
         supposes = self.texts[place[0]] in self.omit.supposing
         supposes |= self.tags[place[0]] == "VBG" and self.lemmas[place[0]] in self.omit.sourcing
+        spans = self.rels[i] == "advcl" and self.texts[place[0]] in self.omit.spanning
+        supposes |= spans and self._is_perfect(self.heads[i])  # since it opened, has sold ten
         if supposes or not self._keeps_quotations(*place) or self._is_referred_to(*place):
             return ()
         region = self._set_off(*place)
@@ -167,6 +165,7 @@ class _Rules(Asides):
         if self.texts[first] in BRACKETS:
             bound = any(self._is_binding(k) or self._says(k) for k in range(first, last + 1))
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
+            bound |= self._is_of_name(first, last) or self._is_used_again(first, last)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
             label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)
@@ -196,6 +195,17 @@ class _Rules(Asides):
             return self._is_remark(i, first, last) and first < last
         return self._explains(i, first, last)
 
+    def _is_of_name(self, first: int, last: int) -> bool:
+        """Whether brackets with more than an acronym stand within a name: *Act (Norland) 2002*."""
+        around = self.words.tags[first - 1 : first], self.words.tags[last + 1 : last + 2]
+        short = last - first == 2 and self.words.texts[first + 1].isupper()
+        return around == (("PROPN",), ("PROPN",)) and not short
+
+    def _is_used_again(self, first: int, last: int) -> bool:
+        """Whether a name in brackets, such as an acronym, stands elsewhere in the sentence."""
+        rest = {*self.words.texts[:first], *self.words.texts[last + 1 :]}
+        return last - first == 2 and self.words.texts[first + 1] in rest
+
     def _limits(self, i: int, first: int) -> bool:
         """Whether a clause says of when or where the rest is so."""
         joins = [k for k in self.below[i] if self.rels[k] == "mark" and self.tags[k] == "IN"]
@@ -217,7 +227,9 @@ class _Rules(Asides):
             joins = self.tags[word] in WH and self.texts[word] in self.omit.conjunctions
             picks = any(self.texts[k] in self.omit.picking for k in (head, *self.below[head]))
             denies = self.rels[first] == "obj" and self.lemmas[i] in self.omit.opposing
-            return not (which or picks or denies) and (piped or joins)
+            series = sum(self.relations[k] == "acl:relcl" for k in self.below[head]) > 1
+            defines = any(self.rels[k] == "cop" for k in self.below[head])  # adults, who care
+            return not (which or picks or denies or series or defines) and (piped or joins)
         if "," in self.texts[first:last]:
             return False
         common = self.words.tags[head] == "NOUN"
@@ -277,6 +289,7 @@ class _Rules(Asides):
             past = any(self.tags[k] == "VBD" for k in (main, *self.below[main]) if k < first)
             narrated = told and past and self.tags[first] != "WP$"
             content = any(self.rels[k] == "mark" and k > first for k in self.below[i])
+            content |= any(self.texts[k] in self.language.cuts.denials for k in self.below[i])
             return ends and (narrated or content or "ccomp" in rels)
         if first < head or not (ends or self.rels[i] == "advcl"):
             return False
@@ -322,6 +335,7 @@ class _Rules(Asides):
             manner = self.texts[i] in self.omit.manners and first == last and self._verb(head)
             finite = any(self.tags[k] in FINITE for k in (head, *self.below[head]))
             when = not timed or (self._is_past(head) and not self._counts(i, i))
+            when &= self._is_only_time(i)
             return (mere or manner) and i < head and finite and when
         if clause != head:
             return False
@@ -329,9 +343,12 @@ class _Rules(Asides):
             return self._is_time(i, first, last, aside)
         if rel == "advcl":
             return aside and self._tells_more(i, first, head)
-        if rel in ("conj", "parataxis"):
-            return self._is_second(i, first, head)
         return False
+
+    def _is_only_time(self, i: int) -> bool:
+        """Whether no other adverb says when, so that two times are told apart: *once*, *now*."""
+        times = self.language.clauses.time_adverbs
+        return self.texts[i] not in times or sum(text in times for text in self.texts) == 1
 
     def _is_time(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether a phrase says when something happened that is told without it."""
@@ -348,6 +365,8 @@ class _Rules(Asides):
         if not self._is_past(head) or self._counts(first, last) or self.rels[first + 1] == "case":
             return False
         if not aside:
+            if self.texts[first - 1 : first] == (",",):
+                return False  # the mark before it would divide nothing
             dated = self.tags[i] in ("NNP", "CD") and text in self.omit.dating
             return done and (unmarked or dated) and last - first < 3
         passive = any(self.relations[k] == "nsubj:pass" for k in self.below[head])
@@ -387,32 +406,6 @@ class _Rules(Asides):
         joined = self.texts[first] in self.omit.conjunctions
         marked = self.rels[first] in ("mark", "advmod", "case")
         return joined and marked and (self._happened(i) or not finite)
-
-    def _is_second(self, i: int, first: int, head: int) -> bool:
-        """Whether it is the second of two clauses or predicates, and the first is whole."""
-        own = any(self.rels[k] in SUBJECTS for k in self.below[i])
-        several = sum(self.rels[k] == self.rels[i] for k in self.below[head]) > 1
-        several |= sum(self.rels[k] in _MEMBERS for k in self.below[head] if k < head) > 1
-        if not self.seconds or several or i < head or self.rels[head] == "conj" or self._says(i):
-            return False
-        if self._happened(i) and not self._stands_alone(i, first):
-            return False
-        if own and self.texts[first - 1] == ";":
-            return self._states(i)
-        joined = self.texts[first] in self.omit.joining and self.heads[first] == i
-        if not (joined and self.rels[i] == "conj" and self._verb(i) and self._states(i)):
-            return False
-        said = [k for k in self.below[head] if head < k < first and self.rels[k] != "punct"]
-        return own or bool(said)
-
-    def _stands_alone(self, i: int, first: int) -> bool:
-        """Whether a clause tells no more of what stays, nor what came of it (*and he died*)."""
-        region = range(first, self._place(i)[1] + 1)
-        subjects = [k for k in self.below[i] if self.rels[k] in SUBJECTS]
-        named = any(self.words.tags[k] in NAMING for k in subjects)
-        ties = any(self.texts[k] in self.omit.connectives for k in region[1:])
-        back = any(self.texts[k] in self.language.agreement for k in region)
-        return named and not ties and not back and 2 * len(region) <= self.n
 
     def _states(self, i: int) -> bool:
         """Whether a clause is stated: nothing in it, or around it, takes any of it back."""

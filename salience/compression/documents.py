@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -165,12 +166,16 @@ class Compressing:
     ) -> CompressedDocument:
         """A document with its sentences, by the places of words that stay and of salient heads."""
         document, sentences = read[0], [*read[1]]
+        used = Counter(text for s in sentences for text in {*s.words.texts})
         chosen = document_compressions(
             self.model,
             [(sentence.words, sentence.tree) for sentence in sentences],
             rate=self.rate,
             n_words=self.n_words,
-            must=[[i for i, place in enumerate(s.places) if place in must] for s in sentences],
+            must=[
+                [i for i, place in enumerate(s.places) if place in must or _explains(s, i, used)]
+                for s in sentences
+            ],
             salience=[
                 {i: salience[place] for i, place in enumerate(s.places) if place in salience}
                 for s in sentences
@@ -183,6 +188,12 @@ class Compressing:
                 for sentence, compression in zip(sentences, chosen, strict=True)
             ),
         )
+
+
+def _explains(sentence: _Sentence, i: int, used: Mapping[str, int]) -> bool:
+    """Whether a word is an acronym in brackets that other sentences of the document use."""
+    texts = sentence.words.texts
+    return texts[i].isupper() and texts[i - 1 : i] == ("(",) and used[texts[i]] > 1
 
 
 def salient_names(source: Source) -> frozenset[int]:

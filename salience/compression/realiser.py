@@ -147,9 +147,9 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             if lost and _divides_nothing(words, found[-1], i, kept[n + 1]):
                 continue
         found.append(i)
-    last = len(texts) - 1  # of what introduces another sentence, a colon
+    last = len(texts) - 1  # of what goes on in the next line, a colon or semicolon
     while found and (texts[found[-1]] in _MARKS or found[-1] in opening):
-        if texts[found[-1]] == ":" and found[-1] == last:
+        if texts[found[-1]] in (":", ";") and found[-1] == last:
             break
         found.pop()
     return found

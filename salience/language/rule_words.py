@@ -113,6 +113,7 @@ class Omissions:
         grounds: Beginnings of phrases that say why, or beside what: *in addition to*.
         events: Prepositions of what was done at the time: *after the war*.
         examples: Beginnings of phrases that name a part of what is told: *including*.
+        varied: Words for things that say nothing without their examples: *various*.
         echoes: Lemmas that stand for what was told: *did so*.
         naming: Lemmas of verbs that tell a name: *titled*.
         sourcing: Lemmas of verbs that name a source: *citing a letter*.
@@ -134,7 +135,6 @@ class Omissions:
         conjunctions: Introduce clauses that may go: *after it rained*.
         conceding: Those of them that say nothing of when the rest holds: *because it rained*.
         supposing: Lemmas of verbs that suppose something, and words that begin it: *barring rain*.
-        joining: Conjunctions of which the second half may go.
         times: Prepositions of phrases that may go where their noun says when.
         dating: Those of them before a date.
         spanning: Those of them that say how long something has been so.
@@ -166,6 +166,7 @@ class Omissions:
     grounds: frozenset[tuple[str, ...]] = frozenset()
     events: Words = NONE
     examples: frozenset[tuple[str, ...]] = frozenset()
+    varied: Words = NONE
     echoes: frozenset[tuple[str, ...]] = frozenset()
     naming: Words = NONE
     sourcing: Words = NONE
@@ -185,7 +186,6 @@ class Omissions:
     conjunctions: Words = NONE
     conceding: Words = NONE
     supposing: Words = NONE
-    joining: Words = NONE
     times: Words = NONE
     dating: Words = NONE
     spanning: Words = NONE

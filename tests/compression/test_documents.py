@@ -115,3 +115,12 @@ def test_a_mark_that_closes_a_quotation_stays_though_it_stands_alone() -> None:
     [document] = compress(text)
     kept = "".join(document.text.split())
     assert kept.count('"') == 4 and not any(s.compression == "" for s in document.sentences)
+
+
+def test_an_acronym_in_brackets_stays_where_the_document_uses_it() -> None:
+    text = "The Office of Rivers (ORN) sold a mine. {} was poor."
+    found = [
+        compressed.sentences[0].compression
+        for compressed in compress([text.format("The ORN"), text.format("It")], rate=0.1)
+    ]
+    assert found == ["The Office of Rivers (ORN) sold a mine.", "The Office of Rivers sold a mine."]

@@ -84,14 +84,8 @@ FIGURE_3 = CompressionTree(
 
 CUTS = [
     ("On Friday, the bank closed two branches.", {"On Friday ,": "S-ADJUNCT-PP TEMP-PP"}),
-    (
-        "The bank closed two branches, and the mayor resigned.",
-        {", and the mayor resigned": "COORD-S"},
-    ),
-    (
-        "The ministry runs a school in Rome and owns two houses.",
-        {"and owns two houses": "COORD-VP"},
-    ),
+    ("The bank closed two branches, and the mayor resigned.", {}),
+    ("The ministry runs a school in Rome and owns two houses.", {}),
     (
         "The ministry opened a school and closed another on Monday.",
         {"on Monday": "TEMP-PP"},
@@ -148,7 +142,7 @@ def test_cuts_have_the_kinds_of_table_2(text: str, cuts: dict[str, str]) -> None
 
 def test_every_kind_can_be_found() -> None:
     kinds = {kind for _, cuts in CUTS for found in cuts.values() for kind in found.split()}
-    assert {*KINDS} - kinds == {"COORD-NP", "COORD-SBAR"}  # the constraints let none of these go
+    assert {*KINDS} == kinds
 
 
 @pytest.mark.parametrize(
@@ -236,27 +230,11 @@ def test_rules_of_a_tree_are_rows_of_the_program(tree: CompressionTree) -> None:
 @pytest.mark.parametrize(
     ("text", "substitutes", "shortened"),
     [
-        (
-            "The firm hired forty people, and the mayor resigned.",
-            {},
-            {
-                "The firm hired forty people .",
-                "The firm hired forty people",
-                "the mayor resigned",
-            },
-        ),
+        ("The firm hired forty people, and the mayor resigned.", {}, set()),
         ("The bridge is safe, the mayor said.", {}, set()),
-        (
-            "The mayor said that rain fell, and the bank closed.",
-            {},
-            {"The mayor said that rain fell .", "The mayor said that rain fell"},
-        ),
+        ("The mayor said that rain fell, and the bank closed.", {}, set()),
         ("Ann did not say that rain fell.", {}, set()),
-        (
-            "The firm hired forty people, and it owns two houses.",
-            {},
-            {"The firm hired forty people .", "The firm hired forty people"},
-        ),
+        ("The firm hired forty people, and it owns two houses.", {}, set()),
         ("The firm hired forty people, and it won.", {}, set()),
         ("The swimmer reached the shore of the island and died.", {}, set()),
         (
@@ -286,13 +264,12 @@ def test_operations(text: str, substitutes: dict, shortened: set[str]) -> None:
 
 
 def test_whatever_is_chosen_is_allowed_by_the_constraints() -> None:
-    """Of all cuts and removals, but for clauses that are extracted."""
     text = (
-        "However, the council, which met on Monday, approved the plan (a bridge), because rain "
-        "fell, and the mayor resigned."
+        "However, the council, which met on Monday, approved the plan (a bridge) on Friday, as "
+        "rain fell."
     )
     words = parsed(text)
-    allowed = constraints(words, seconds=True)
+    allowed = constraints(words)
     assert len(allowed.units) > 4
 
     def said(places: Iterable[int]) -> set[int]:
@@ -302,7 +279,7 @@ def test_whatever_is_chosen_is_allowed_by_the_constraints() -> None:
     for found in (cut_tree(words), compression_tree(words, tree)):
         for chosen in choices(found):
             kept = said(found.words(chosen))
-            assert 0 not in chosen or said(allowed.closed(kept)) == kept
+            assert said(allowed.closed(kept)) == kept
 
 
 def _compressible(text: str) -> Compressible:
@@ -366,12 +343,12 @@ def test_what_shortened_sentences_cover() -> None:
     assert [concept.sentences for concept in covered(concepts, [shortest])] == [(0,), ()]
 
 
-OPENED = "The mayor opened the new bridge in April, and the bank closed two branches on Friday."
+OPENED = "The mayor, who lives in Rome, opened the new bridge on the river and two halls on Friday."
 
 
 @pytest.fixture(scope="module")
 def source() -> Source:
-    """A document of one sentence of 16 words."""
+    """A document of one sentence of 18 words."""
     [found] = run_task(ReadingSources(shipped_pipeline(), load_model()), [Document("d", OPENED)])
     assert isinstance(found, Source)
     return found
@@ -379,7 +356,7 @@ def source() -> Source:
 
 @pytest.mark.parametrize("unit", ["words", "characters"])
 def test_compressions_keep_the_budget(source: Source, unit: Unit) -> None:
-    most = 17 if unit == "words" else len(OPENED) + 1
+    most = 19 if unit == "words" else len(OPENED) + 1
     found = set()
     for budget in range(1, most):
         summary = summarize_sources(
@@ -390,9 +367,9 @@ def test_compressions_keep_the_budget(source: Source, unit: Unit) -> None:
         assert summary.value <= summary.bound
         found.add(summary.text)
     assert found >= {
-        "The mayor opened the new bridge.",
-        "The bank closed two branches.",
-        "The mayor opened the new bridge, and the bank closed two branches.",
+        "The mayor opened the new bridge on the river and two halls.",
+        "The mayor opened the new bridge on the river and two halls on Friday.",
+        "The mayor, who lives in Rome, opened the new bridge on the river and two halls.",
     }
 
 
@@ -400,16 +377,16 @@ def test_candidates_of_a_compressor(source: Source) -> None:
     """They are what it leaves of the sentence under the constraints."""
     compressor = Compressor({"bias": 1.0, "word=friday": -9.0, "word=new": -9.0})
     settings = {
-        "budget": 15,
+        "budget": 16,
         "concepts": "words",
         "compress": "compressor",
         "compressor": compressor,
     }
     summary = summarize_sources([source], Settings(**settings))
     assert summary.text == (
-        "The mayor opened the new bridge in April, and the bank closed two branches."
+        "The mayor, who lives in Rome, opened the new bridge on the river and two halls."
     )
-    whole = summarize_sources([source], Settings(**settings | {"budget": 16}))
+    whole = summarize_sources([source], Settings(**settings | {"budget": 18}))
     assert whole.text == OPENED
     for wrong in ({"compress": "tree"}, {"compressor": None}):
         with pytest.raises(MisuseError, match="give both"):
@@ -417,10 +394,10 @@ def test_candidates_of_a_compressor(source: Source) -> None:
 
 
 def test_notes_of_compressions_are_of_whole_sentences(source: Source) -> None:
-    short = summarize_sources([source], Settings(budget=9, compress="tree"))
+    short = summarize_sources([source], Settings(budget=12, compress="tree"))
     assert short.text and not short.notes
     [note] = summarize_sources([source], Settings(budget=2, compress="tree")).notes
-    assert note.startswith("no sentence fits 2 words: the shortest has 16")
+    assert note.startswith("no sentence fits 2 words: the shortest has 18")
 
 
 def test_compressions_need_the_program_of_coverage() -> None:

@@ -21,6 +21,9 @@ OMISSIONS = Omissions(
     grounds=frozenset(tuple(phrase.split()) for phrase in word_list("grounds")),
     events=word_set("after following during upon amid"),
     examples=_EXAMPLES,
+    varied=word_set(
+        "various diverse varied array range variety host kinds types sorts forms topics"
+    ),
     echoes=_phrases("do so|do this|do that|do it"),
     naming=word_set("title name call know dub entitle term nickname label refer christen"),
     sourcing=word_set("cite quote"),
@@ -48,7 +51,6 @@ OMISSIONS = Omissions(
         "assume suppose give provide grant consider depend bar exclude except compare measure "
         "judge allow include count pend barring failing notwithstanding supposing assuming"
     ),
-    joining=word_set("and &"),
     times=word_set("in on at during after before throughout over for since by from"),
     dating=word_set("in on"),
     spanning=word_set("for since"),

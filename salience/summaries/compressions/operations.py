@@ -1,16 +1,17 @@
-"""Which parts of a sentence can be extracted, removed or substituted: its compression tree.
+"""Which parts of a sentence can be removed or substituted: its compression tree.
 
-The operations of Gillick and Favre (2009, section 6):
+Two of the three operations of Gillick and Favre (2009, section 6):
 
 * *Removed* is what `salience.compression.constraints` lets go: what is said besides, and when,
   where, why and how something happened.
-* *Extracted* are declarative clauses with a subject that is no pronoun and a finite verb, such as
-  the second of a compound sentence, where the constraints let the rest of the sentence go.
 * *Substituted* are noun phrases for which the caller knows another: acronyms and other names.
 
+The third, to extract one clause of a compound sentence, mostly loses the point of the other, so
+that readers found every eighth sentence bad with it.
+
 Berg-Kirkpatrick, Gillick and Klein (2011, table 2) name thirteen kinds of subtrees whose deletion
-has a learned worth. Eleven of them are found here by relations; the two of attributions are not, as
-the constraints keep a speaker with what is said.
+has a learned worth. Seven of them are found here by relations. The constraints keep a speaker with
+what is said, and both halves of a coordination, which are the other six.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,19 +19,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from salience.compression.constraints import Constraints, constraints
-from salience.language import ENGLISH
 from salience.summaries.compressions.tree import CompressionTree, Operation, Part
 from salience.text.words import Words
 from salience.trees.functions import is_time
 from salience.trees.tree import Tree
 
 KINDS = (
-    *("COORD-NP", "COORD-VP", "COORD-S", "COORD-SBAR"),
     *("S-ADJUNCT-CC", "S-ADJUNCT-PP", "S-ADJUNCT-ADVP", "S-ADJUNCT-SBAR"),
     *("REL-C", "TEMP-PP", "TEMP-NP"),
 )
-_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
-_PRONOUNS = frozenset(("PRP", "DT", "EX", "WP", "WDT"))
 _ADJUNCTS = {"cc": "CC", "advmod": "ADVP", "advcl": "SBAR"}
 
 Place = tuple[int, int]
@@ -48,7 +45,7 @@ class _Region(NamedTuple):
 
 def cut_tree(words: Words) -> CompressionTree:
     """The compression tree of a sentence from which only what is of `KINDS` is removed."""
-    removed = _removed(words, constraints(words, seconds=True))
+    removed = _removed(words, constraints(words))
     return _assembled(len(words), [region for region in removed if region.kinds])
 
 
@@ -59,8 +56,8 @@ def compression_tree(
 
     Of the places of `substitutes` those are passed over that are no noun phrase.
     """
-    allowed = constraints(words, seconds=True)
-    regions = [*_extracted(words, tree, allowed), *_removed(words, allowed)]
+    allowed = constraints(words)
+    regions = _removed(words, allowed)
     phrases = {(x.start, x.end) for x in tree.nodes() if x.tree.category == "NP"}
     swapped = [
         _Region("substitute", *place, tuple(range(*place)), (*texts,))
@@ -87,7 +84,7 @@ def _within(inner: _Region, outer: _Region) -> bool:
 
 def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
     """Parts of regions, the larger before those within them."""
-    order = {"remove": 0, "extract": 1, "substitute": 2}
+    order = {"remove": 0, "substitute": 1}
     regions = sorted(regions, key=lambda r: (r.start - r.end, r.start, order[r.operation]))
     owner = [0] * n
     places: list[Place] = [(0, n)]
@@ -136,10 +133,6 @@ def _kinds(words: Words, top: int) -> tuple[str, ...]:
     relation, head = words.relations[top].partition(":")[0], words.heads[top]
     below = {words.relations[i].partition(":")[0]: i for i in _children(words, top)}
     found = []
-    if relation in ("conj", "parataxis"):
-        verbal = words.tags[top] in ("VERB", "AUX") or "cop" in below
-        clause = "SBAR" if "mark" in below else "S" if "nsubj" in below else "VP"
-        found.append(f"COORD-{clause if verbal else 'NP'}")
     if relation == "acl":
         found.append("REL-C")
     phrase = "PP" if "case" in below else "NP"
@@ -154,37 +147,3 @@ def _kinds(words: Words, top: int) -> tuple[str, ...]:
 
 def _children(words: Words, head: int) -> list[int]:
     return [i for i, other in enumerate(words.heads) if other == head != i]
-
-
-def _extracted(words: Words, tree: Tree, allowed: Constraints) -> list[_Region]:
-    """Clauses of a compound sentence of which no part has words both in and outside of one."""
-    texts, nodes = words.keys, tree.nodes()
-    found = []
-    for node in nodes[2:]:
-        top = nodes[node.parent].parent == 0 and nodes[node.parent].tree.category == "S"
-        if not top or node.tree.label != "S" or not _is_declarative(node.tree):
-            continue
-        place = range(node.start, node.end)
-        outside = {*texts[: node.start], *texts[node.end :]}
-        if outside & ENGLISH.cuts.doubts or outside & ENGLISH.cuts.reporting or "?" in texts:
-            continue
-        if all(len({i in place for i in unit if _is_said(words, i)}) < 2 for unit in allowed.units):
-            found.append(_Region("extract", node.start, node.end, tuple(place)))
-    return found
-
-
-def _is_said(words: Words, i: int) -> bool:
-    """Whether a word is neither a mark nor a conjunction."""
-    return words.tags[i] not in ("PUNCT", "CCONJ")
-
-
-def _is_declarative(tree: Tree) -> bool:
-    """Whether a clause has a subject that is no pronoun, and behind it a finite verb."""
-    categories = [child.category for child in tree.children]
-    subject = next((c for c in tree.children if c.label == "NP-SBJ"), None)
-    if subject is None or "VP" not in categories or "CC" in categories[:1]:
-        return False
-    if len(subject.leaves) == 1 and subject.leaves[0].label in _PRONOUNS:
-        return False
-    verb = tree.children[categories.index("VP")].leaves[0]
-    return verb.label in _FINITE
