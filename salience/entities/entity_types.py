@@ -26,6 +26,8 @@ _DOUBT, _SCALE = 0.01, 3.0
 # Evidence with which a body that a name is said to be is none: *Ann Moor, the firm's chief*.
 _PRONOUNS = frozenset(("pronoun:he", "pronoun:she"))
 _PERSONAL = _PRONOUNS | {"is:PER", "called:PER", "given name", "given name alone"}
+_DASHES = [["—"], ["–"], ["-"], ["--"]]
+_PHRASE = frozenset(("ADJ", "NOUN", "PROPN"))
 _LONGEST = 20  # So many words of a name before its root are looked at.
 
 
@@ -46,6 +48,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         or (fullest[-2] == "&" and (len(fullest) == 3 or "," in fullest))  # *Moor, Velk & Hale*
     ):
         return "ORG"
+    if any(_sends(columns, m) for m in cluster if m.kind == "named"):
+        return "ORG"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
     evidence = type_evidence(columns, cluster)
@@ -63,8 +67,16 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
             return "LOC"
     if likeliest == "PER" and _begins_with_kind(fullest, language):
         return "PER" if not _PRONOUNS.isdisjoint(evidence) else "MISC"
-    if likeliest == "PER" and "is:ORG" in evidence and _PERSONAL.isdisjoint(evidence):
-        return "ORG"  # *Tonguelink, a company of nineteen people*
+    if (
+        likeliest == "PER"
+        and _PERSONAL.isdisjoint(evidence)
+        and (
+            "is:ORG" in evidence  # *Tonguelink, a company of nineteen people*
+            or _ends_in_body(fullest, language)
+            or any(_is_body(columns, m) for m in cluster if m.kind == "named")
+        )
+    ):
+        return "ORG"
     return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
 
 
@@ -73,6 +85,13 @@ def _begins_with_kind(words: Sequence[str], language: Language) -> bool:
     first = words[0].lower()
     begins = language.thing_nouns.get(first) == "first"
     return begins and len(words) > 1 and first not in language.given_genders
+
+
+def _ends_in_body(words: Sequence[str], language: Language) -> bool:
+    """Whether a name ends with a noun of bodies that is no family name: *Tax Division*."""
+    last = words[-1].lower()
+    body = last in language.common_nouns and language.kind_of_word(last) == "ORG"
+    return len(words) > 1 and (body or last in language.units)
 
 
 def _last_word(columns: DocColumns, start: int, end: int) -> str:
@@ -95,6 +114,37 @@ def _holds_office(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:
             if title and not any(w in others or language.kind_of_word(w) for w in lower[start:end]):
                 return True
     return False
+
+
+def _sends(columns: DocColumns, m: TokenMention) -> bool:
+    """Whether a name is that of an agency behind the place at a start: *OSLO (Moor Wire) —*."""
+    (start, end), text = m.extent, columns.text
+    if not start or text[start - 1] != "(" or text[end : end + 1] != [")"]:
+        return False
+    i = start - 2
+    while i >= 0 and (text[i] == "," or _is_of_place(columns, i)):
+        i -= 1
+    begins = i < 0 or columns.starts[i + 1] == 1 or "\n" in text[i]
+    return begins and i + 1 < start - 1 and text[end + 1 : end + 2] in _DASHES
+
+
+def _is_of_place(columns: DocColumns, i: int) -> bool:
+    name = columns.name_at.get(i)
+    return name is not None and NAME_TYPES[name.label] == "LOC"
+
+
+def _is_body(columns: DocColumns, m: TokenMention) -> bool:
+    """Whether the words behind a comma say that a name is a body's, whatever the tree has."""
+    i, lower, pos, language = m.extent[1] + 2, columns.lower, columns.pos, columns.language
+    comma, article, *_ = (*lower[i - 2 : i], "", "")
+    if comma != "," or article not in language.articles:
+        return False
+    while i < len(pos) and pos[i] in _PHRASE:
+        i += 1
+    after = lower[i] if i < len(lower) else ""
+    named = pos[i - 1] == "PROPN" and after not in language.ends_head  # a list may have it, too
+    owns = after in language.possessive_marks
+    return not (named or owns) and language.kind_of_word(lower[i - 1]) == "ORG"
 
 
 def _has_acronym(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:

@@ -115,9 +115,8 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     type_, lower = recognised_type(source, cluster), source.columns.lower
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
-    part = names[0][1:] if names and names[0][0] in language.directions else []
-    if len(part) == 1 and part[0] in language.peoples and names == names[:1] * len(names):
-        return False  # *South Australian*
+    if all(len(name) > 1 and _is_part_of_people(name, language) for name in names):
+        return False
     if type_ != "PER" and all(
         " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
         for name in names
@@ -142,6 +141,14 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
             name if language.of.isdisjoint(name) or _tells_kind(name, language) else name[:1]
         )
     )
+
+
+def _is_part_of_people(name: Sequence[str], language: Language) -> bool:
+    """Whether a name is a people with what tells its parts apart: *South Norlanders*."""
+    *before, people = name
+    parts = language.directions | language.peoples
+    many = people.endswith(language.plural) and all(map(language.runs_small, before))
+    return people in language.peoples and (many or parts.issuperset(before))
 
 
 def _is_common(name: Sequence[str], language: Language) -> bool:

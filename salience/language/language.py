@@ -496,6 +496,10 @@ class Language:
         word = word.rstrip(".")
         return self.is_office(word) or self.is_office(word.removesuffix(self.plural))
 
+    def is_sole_office(self, word: str) -> bool:
+        """Whether a word in lower case is an office that ends no name of a body: *Senators*."""
+        return not self.sole_offices.isdisjoint((word, word.removesuffix(self.plural)))
+
     def is_office(self, word: str) -> bool:
         """Whether a word in lower case is a title or an office, in the singular."""
         return word in self.titles or word in self.person_nouns

@@ -164,15 +164,16 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
         return kind == "ORG" and tail_start(words, name) < name.end and b.type not in ("LOC", "PER")
     fields = link == _Link.COMMA and b.type in ("ORG", "MISC", "") and head in language.owned
     last_fields = fields and not language.and_.isdisjoint(words.lower[b.start : b.end])
-    if last_fields and tail_start(words, name) < name.end:
+    tail = tail_start(words, name)
+    if last_fields and tail < name.end:
         return True  # *Department of Defence, Sport and Culture*
-    sure = not b.recognised or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
+    series = "," in words.text[tail : name.end] and b.type != "PER"
+    field = series and all(map(language.is_field, words.lower[b.start : b.end]))
+    sure = not b.recognised or field or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
     the = words.lower[b.start - 1] in language.definite  # *Office of Trade, the Postal Service*
-    if kind == "ORG" and sure and not the and not words.is_role(b.end - 1):
-        # *Ministry of Education, Research and Innovation*
-        tail = tail_start(words, name)
-        if tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start:
-            return True
+    in_series = tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start
+    if kind == "ORG" and sure and not the and not words.is_role(b.end - 1) and in_series:
+        return True  # *Ministry of Education, Research and Innovation*
     first = tree.root(name.start, name.end)
     shared = b.start <= tree.heads[first] < b.end and tree.part[first] in (NAME, BEFORE)
     return link != _Link.COMMA and shared and not name.recognised and not words.is_role(b.start)

@@ -133,7 +133,7 @@ def _before_office(words: NameWords, start: int, end: int) -> int:
     language, i = words.language, end - 1
     if end - start > 2 and language.kind_of_word(words.lower[i - 1]) == "ORG":
         return i
-    if words.lower[i] not in language.sole_offices:
+    if not language.is_sole_office(words.lower[i]):
         return end
     while i > start + 1 and (words.is_role(i - 1) or words.lower[i - 1] in language.before_roles):
         i -= 1

@@ -17,7 +17,7 @@ from salience.mentions.noun_phrases import PhraseTree
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
-_PARTY_AND_STATE = re.compile(r"[DIR]-[A-Z][A-Za-z]+\.?").fullmatch
+_PARTY_AND_STATE = re.compile(r"[DIR]-(?:[A-Z]\.){,2}[A-Za-z]*\.?").fullmatch
 
 
 def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
@@ -90,16 +90,16 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
     """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
     lower, language = words.lower[name.start : name.end], words.language
     before = language.peoples | language.before_roles
-    others = before | language.directions
     if len(lower) > 1 and words.is_role(name.end - 1):
         rank = len(lower) > 2 and lower[-2] in language.office_ranks  # *Conference Vice Chairman*
         if rank or before.issuperset(lower[:-1]):  # *Federal Councillor*
             return True
-        sole = lower[-1] in language.sole_offices
+        sole = language.is_sole_office(lower[-1])
         common = all(language.is_field(word) or language.is_role(word) for word in lower[:-1])
         last = sole or language.runs_small(lower[-1]) or all(map(language.is_role, lower))
         if name.type == "ORG" and common and last:
             return True  # *Science Counselors*
+        others = before | language.directions | language.and_
         sole = sole and lower[0] not in language.given_genders
         if sole and all(language.is_field(w) or w in others for w in lower[:-1]):
             return True  # *Trial Attorney*, *South Norland Premier*
@@ -124,7 +124,7 @@ def _is_field(words: NameWords, name: NameSpan) -> bool:
         return False
     if name.type == "PER" or language.kind_of_word(head_word(words, name)):
         return False
-    if after < len(lower) and words.text[after].istitle() and lower[after] in language.sole_offices:
+    if after < len(lower) and words.text[after].istitle() and language.is_sole_office(lower[after]):
         return words.starts[after] != 1
     if i < 1 or lower[i] not in language.for_:
         return False
@@ -194,7 +194,7 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     near = range(name.start, max(0, name.start - 3), -1)
     opened = next((i for i in near if words.text[i - 1] in "(["), 0)
-    bracketed = opened and after[:1] in ([")"], ["]"])
+    bracketed = opened and next((w for w in after if w != "."), "") in (")", "]")
     if not opened and words.lower[max(0, name.start - 1)] == ",":
         before = words.columns.name_at.get(name.start - 2)
         opened = name.start if before and NAME_TYPES[before.label] == "PER" else 0

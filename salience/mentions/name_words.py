@@ -124,9 +124,9 @@ def is_picture(word: str) -> bool:
 
 
 def tail_start(words: NameWords, name: NameSpan) -> int:
-    """Where the words after *of* or *for* in a name begin; its end without one."""
-    of_or_for = words.language.of | words.language.for_
-    links = [i for i in range(name.start + 1, name.end) if words.lower[i] in of_or_for]
+    """Where the words after *of*, *for* or *on* in a name begin; its end without one."""
+    small = words.language.of | words.language.for_ | words.language.on
+    links = [i for i in range(name.start + 1, name.end) if words.lower[i] in small]
     return links[0] + 1 if links else name.end
 
 

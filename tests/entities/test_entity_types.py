@@ -57,6 +57,8 @@ def name(start, end, type_=""):
         ("Farside", 0, 1, "ORG", "ORG"),
         ("Rosalind", 0, 1, "PER", "PER"),
         ("Farside Nights", 0, 2, "MISC", "MISC"),
+        ("Farside Division", 0, 2, "PER", "ORG"),
+        ("Ann Division", 0, 2, "PER", "PER"),
     ],
 )
 def test_words_and_neighbours_decide_with_the_recogniser(text, start, end, said, expected):
