@@ -33,6 +33,7 @@ from salience.text.words import Words
 from salience.trees.functions import is_time
 
 _CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
+_FIGURES = frozenset(("nummod", "nsubj", "obj", "compound"))
 _OPENS = frozenset(("DET", "ADJ", "NOUN", "PRON"))
 
 
@@ -101,8 +102,8 @@ class _Rules(Asides):
         regions: list[Sequence[int]] = [range(self.n)]
         may_go = {i: self._dispensable(i) for i in self.order[1:]}
         in_brackets = {i for i, r in may_go.items() if r and self.texts[r[0]] in BRACKETS}
-        if len(in_brackets) < sum(text in BRACKETS for text in self.texts):
-            may_go |= dict.fromkeys(in_brackets, ())  # all of a sentence, or none
+        if sum(text in BRACKETS for text in self.texts) > 1:
+            may_go |= dict.fromkeys(in_brackets, ())  # of several none, as they tell alike things
         for i in self.order:
             unit_of[i] = unit_of[self.reduced.get(i, self.heads[i])]
             region = may_go.get(i)
@@ -155,6 +156,11 @@ class _Rules(Asides):
             return ()
         if ";" in self.texts[place[0] : place[1]] or self._gives_reason(i, *place):
             return ()
+        inside = range(place[0], place[1] + 1)
+        if self.tags[i] == "VBG" and any(
+            self.texts[k] in self.language.cuts.denials for k in inside
+        ):
+            return ()  # acting as a guard, not a judge
         region = self._set_off(*place)
         aside = region is not None
         whole = region or range(place[0], place[1] + 1)
@@ -179,6 +185,7 @@ class _Rules(Asides):
             bound = any(self._is_binding(k) or self._says(k) for k in range(first, last + 1))
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
             bound |= self._is_of_name(first, last) or self._is_used_again(first, last)
+            bound |= self.words.texts[first - 1].isupper() and last - first > 2  # SME (small firm)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
             label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)
@@ -200,6 +207,7 @@ class _Rules(Asides):
             return True
         if rel == "advmod" and text in self.omit.connectives and first == last:
             degree = self._is_degree(i)
+            degree |= self.tags[i + 1 : i + 2] == ("VBN",)  # also discussed were
             return not degree and (first == 0 or (aside and i < self.heads[i]))
         if not aside or self.asks:
             return False
@@ -284,7 +292,9 @@ class _Rules(Asides):
             content = any(self.rels[k] == "mark" and k > first for k in self.below[i])
             content |= any(self.texts[k] in self.language.cuts.denials for k in self.below[i])
             content |= any(self.tags[k] in ("MD", "CD") for k in self._own(i))
-            return "ccomp" in rels or (ends and (narrated or content or "xcomp" in rels))
+            return "ccomp" in rels or (
+                ends and (narrated or content or bool(rels & {"xcomp", "advcl"}))
+            )
         if first < head or not (ends or self.rels[i] == "advcl"):
             return False
         figure = "CD" in self.tags[first : last + 1]  # winning by 40 votes
@@ -350,7 +360,7 @@ class _Rules(Asides):
         event = aside and not first and text in self.omit.events
         if not (time or event) or not (self._verb(head) and self._happened(head)):
             return False
-        if self._ranks(head):
+        if self._ranks(head) or self._is_past_perfect(head):
             return False
         unmarked = self.relations[i] == "obl:unmarked"
         if unmarked and self.tags[i] == "NNS":
@@ -381,8 +391,11 @@ class _Rules(Asides):
         head = self.heads[self._top(first, last)]
         rest = [k for k in range(self.n) if not first <= k <= last]
         own = {*self._own(head)}.intersection(rest)
-        if any(self.rels[k] == "nummod" and self.texts[k][0].isdigit() for k in own):
+        if any(self.texts[k][0].isdigit() and self.rels[k] in _FIGURES for k in own):
             return True
+        adverbs = self.language.clauses.time_adverbs
+        if any(self.texts[k] in adverbs and self.rels[k] != "advmod" for k in rest):
+            return True  # since then
         times = [k for k in rest if is_time(self.lemmas[k], self.language.clauses)]
         pointed = self.language.demonstrative_determiners  # that night
         if any(self.texts[d] in pointed for k in times if k > last for d in self.below[k]):
