@@ -137,7 +137,8 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             continue
         if found and text == "," and texts[found[-1]] in _STRONG and found[-1] + 1 < i:
             continue
-        opens = found and text in _ENDS and found[-1] in opening and found[-1] + 1 < i
+        dots = texts[i : i + 2] == (".", ".")  # “. . . we left
+        opens = found and text in _ENDS and found[-1] in opening and not dots
         if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS):
             found.pop()
         if found and text == "." and found[-1] + 1 < i and texts[found[-1]].endswith("."):
