@@ -108,6 +108,7 @@ class ShortNames:
         beside = after < len(words) and words.texts[after][0].isalpha()
         beside = beside and words.tags[after] in ("NOUN", "PROPN")  # *the Byrne family*
         beside |= not ENGLISH.definite.isdisjoint(words.keys[max(place - 1, 0) : place])
+        beside |= self._is_coupled(place)
         if len(parts) < 2 or beside or name not in parts or self._families[name] != 1:
             return
         written = name
@@ -123,6 +124,13 @@ class ShortNames:
             if rank in ENGLISH.surname_titles:
                 written = " ".join((*title, name))
         yield ShortName(entity.id, written, entity.name)
+
+    def _is_coupled(self, place: int) -> bool:
+        """Whether it is one of two names that would share its forename: *Lee and Moor*."""
+        tags, heads, relations = self._words.tags, self._words.heads, self._words.relations
+        near = range(max(place - 3, 0), min(place + 4, len(tags)))
+        pairs = ((max(place, k), min(place, k)) for k in near if k != place and tags[k] == "PROPN")
+        return any(relations[last] == "conj" and heads[last] == first for last, first in pairs)
 
     def _abbreviation(self, place: int, places: range) -> Iterator[ShortName]:
         """The name for an abbreviation, with its article where no other word stands there.
