@@ -12,7 +12,7 @@ import typer
 
 from salience.cli import options as opt
 from salience.cli.console import say
-from salience.cli.evaluate import rows_json
+from salience.cli.evaluate import rows_json, warn_of_training
 from salience.cli.options import option
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def threshold(
         opt.check_new_model(output, overwrite)
     loaded = load_model(model)
     table = _read(labels, loaded)
+    warn_of_training([loaded], [Path(model).name], table)
     scored = table.assign(score=loaded.predict(table))
     choice = choose_threshold(scored, precision=precision, share=share, seed=seed)
     if output is not None:
@@ -111,6 +112,7 @@ def recalibrate(
         _to_share(labels, loaded, expect, output, as_json)
         return
     table = _read(labels, loaded)
+    warn_of_training([loaded], [Path(model).name], table)
     fitted = recalibrated(loaded, table)
     systems = (
         ("as it was", loaded.predict(table), loaded.classifier.threshold),

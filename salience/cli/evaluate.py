@@ -97,7 +97,7 @@ def evaluate(
     for message in dict.fromkeys(other_labels(table, model.card) for model in opened):
         if message:
             say(f"warning: {message}")
-    _warn_of_training(opened, models, table)
+    warn_of_training(opened, models, table)
     human = _reference(table, seed)
     others = [
         *_given(scores or (), table, {system.name for system in loaded}),
@@ -208,7 +208,7 @@ def _check_table(output: str | None, inputs: Sequence[str], as_json: bool, overw
         opt.check_result(output, "measures", inputs, overwrite, (".csv",))
 
 
-def _warn_of_training(
+def warn_of_training(
     opened: Sequence[SalienceModel], names: Sequence[str], table: pd.DataFrame
 ) -> None:
     """Warn of models that were trained on documents of the test set."""

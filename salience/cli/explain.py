@@ -101,7 +101,8 @@ def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
         return [i for i in order if scored.is_salient(i)] or order[:1]
     if named := [i for i in order if name.lower() in _texts(entities[i])]:
         return named
-    there = ", ".join(one_line(entities[i].name, 40) for i in order[:10])
+    more = f" and {len(order) - 10} more" if len(order) > 10 else ""
+    there = ", ".join(one_line(entities[i].name, 40) for i in order[:10]) + more
     raise SalienceError(f"{scored.parsed.document.id} has no entity {name!r}. There are: {there}.")
 
 

@@ -46,7 +46,7 @@ Inputs = Annotated[
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 Output = Annotated[str | None, option(OUTPUT, "-o", "--output")]
 ModelFolder = Annotated[Path, option("Folder to write the model to.", "-o", "--output")]
-Overwrite = Annotated[bool, option("Replace an existing result.", "--overwrite")]
+Overwrite = Annotated[bool, option("Replace a result of another kind, or a model.", "--overwrite")]
 Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
 NProcess = Annotated[int, option("Number of worker processes; results do not depend on it.", min=1)]
 LogFormatOption = Annotated[

@@ -30,6 +30,8 @@ _BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—
 def tokenize(nlp: Language, text: str) -> Doc:
     """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`."""
     doc = _words(nlp, text)
+    if len(doc) > 1 and doc[0].is_alpha and not (doc[1].is_space or doc[1].is_punct):
+        doc[1].is_sent_start = False  # no heading stands on one line with what it is of
     for behind in _unbroken(ENGLISH.short_numbered, ENGLISH.short_titles)(text):
         token = doc.char_span(*behind.span(1), alignment_mode="expand")
         if token is not None and token.start:

@@ -18,8 +18,8 @@ NAMING = frozenset(("NOUN", "PROPN"))
 WH = frozenset(("WDT", "WP", "WP$", "WRB"))
 ENDS = frozenset((".", "!", "?", "…", ";", ":"))
 _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
-_VERBS = tuple((tag,) for tag in sorted(FINITE))
-_APART = ("appos", "acl", "advcl", "parataxis")
+VERBS = tuple((tag,) for tag in sorted(FINITE))
+_APART = ("appos", "acl", "advcl", "parataxis", "nmod")
 _FRONTED = ("advmod", "obl", "advcl")
 _OBJECTS = frozenset(("obj", "iobj", "obl", "nmod"))
 _GOES_ON = frozenset(("IN", "TO", "VBG", "VBN"))
@@ -50,7 +50,10 @@ class Asides(Clauses):
         helps = [k for k in self.below[self.root] if self.rels[k] in ("aux", "cop")]
         finite = any(self.tags[k] in FINITE for k in (self.root, *helps))
         subject = any(self.rels[k] in SUBJECTS for k in self.below[self.root])
-        return last in _FINAL and (self.tags[self.root] == "VB" or (finite and subject))
+        asks = self.tags[self.root] == "VB" and not any(
+            self.rels[k] == "mark" for k in self.below[self.root]
+        )
+        return last in _FINAL and (asks or (finite and subject))
 
     def _place(self, i: int) -> tuple[int, int]:
         """The first and last word of a phrase, without marks at its ends that are no brackets."""
@@ -83,7 +86,8 @@ class Asides(Clauses):
             return None
         if before in _SETS_OFF and behind == _SETS_OFF[before]:
             front = self._ends_front(first, last)
-            shared = front or self._shares_mark(first, last)
+            ties = first == 2 and self.tags[0] == "IN"  # since, however, it rained
+            shared = not ties and (front or self._shares_mark(first, last))
             ends = front or behind != "," or self.texts[first : last + 1] in self.omit.asides
             if ends or first == last or self._goes_to_predicate(first, last + 2):
                 return range(first - 1, last + (1 if shared else 2))
@@ -115,7 +119,7 @@ class Asides(Clauses):
     def _goes_to_predicate(self, first: int, k: int) -> bool:
         """Whether a word is the finite verb of the clause that a part stands in."""
         above = {*self._above(first), self.root}
-        return self.tags[k : k + 1] in _VERBS and (k in above or self.heads[k] in above)
+        return self.tags[k : k + 1] in VERBS and (k in above or self.heads[k] in above)
 
     def _leads_to_another(self, last: int) -> bool:
         """Whether the mark behind a part opens the next, with the predicate behind that.
@@ -124,13 +128,13 @@ class Asides(Clauses):
         """
         ends = {self._place(k)[1] + 1 for k in range(self.n) if self.first[k] == last + 2}
         return any(
-            self.texts[end : end + 1] == (",",) and self.tags[end + 1 : end + 2] in _VERBS
+            self.texts[end : end + 1] == (",",) and self.tags[end + 1 : end + 2] in VERBS
             for end in ends
         )
 
     def _ends_front(self, first: int, last: int) -> bool:
         """Whether a phrase ends one before the subject, so that the mark behind it is of both."""
-        return self.tags[last + 2 : last + 3] not in _VERBS and any(
+        return self.tags[last + 2 : last + 3] not in VERBS and any(
             self._place(k)[0] < first and self.last[k] <= last + 1 and last < self.heads[k]
             for k in self._above(first)
             if self.rels[k] in ("obl", "advcl")
@@ -162,7 +166,8 @@ class Asides(Clauses):
         asks = ends and self.rels[first - 1] in _ASKING
         phrase = self.rels[first] in ("mark", "case")
         degree = self.rels[first - 1] == "advmod" and phrase  # just before, late on Monday
-        return asks or degree or quoted
+        twice = self.texts[first - 1 : first] == self.texts[behind : behind + 1]  # the – er – the
+        return asks or degree or quoted or twice
 
     def _is_referred_to(self, first: int, last: int) -> bool:
         """Whether what stays needs a part before the verb to say what it is of.

@@ -101,6 +101,11 @@ class Clauses:
         helps = [k for k in self.below[i] if self.rels[k] == "aux"]
         return "have" in {self.lemmas[k] for k in helps} and self.tags[i] in ("VBN", "VBD")
 
+    def _is_past_perfect(self, i: int) -> bool:
+        """Whether a predicate says what had happened, which asks until when."""
+        past = any(self.tags[k] == "VBD" for k in self.below[i] if self.rels[k] == "aux")
+        return past and self._is_perfect(i)
+
     def _is_past(self, i: int) -> bool:
         """Whether a predicate is not of what will be."""
         return not any(self.texts[k] in self.omit.future for k in self.below[i])

@@ -4,18 +4,20 @@ The linear constraints of Clarke and Lapata (2008, section 3.4) let a modifier g
 stays. Most modifiers make a sentence narrower, though: *the drug works in mice*. Here a word goes
 only where a rule lets it, and with all that hangs on it:
 
-* what is said besides: brackets, relative clauses, appositions, participles and examples that are
-  set off, reasons in front, and the words that tie a sentence to the one before it;
+* what is said besides: brackets, relative clauses, participles and examples that are set off, what
+  goes against the rest in front (*despite the rain*), and the words that tie a sentence to the one
+  before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
   says when it did, and clauses that are set off;
-* words without which the rest says the same: *in order* to, men *who were* sent to Rome.
+* words without which the rest says the same: men *who were* sent to Rome.
 
-Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a name
-in an apposition, a date beside a figure or another date, a denial, what says what something is
-(*adults, who care for children*), examples of *various* things.
+Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a
+figure, a plan or a denial at the end, a date beside a figure or another date, what says what
+something is (*adults, who care for children*), examples of *various* things.
 
 All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
-conditions, speakers, names, numbers, members of lists, phrases that a verb or noun may need. In
+conditions, reasons, speakers, names, appositions, numbers, members of lists, phrases that a verb or
+noun may need. In
 quotations nothing goes, nor in what has no verb. Since a parse can be wrong, commas set nothing
 off where they could be those of a list, and of what has no main clause, or no mark at its end, only
 brackets and fillers go.
@@ -24,13 +26,14 @@ brackets and fillers go.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from salience.compression.asides import BRACKETS, ENDS, NAMING, WH, Asides
+from salience.compression.asides import BRACKETS, ENDS, NAMING, VERBS, WH, Asides
 from salience.compression.clauses import FINITE, SUBJECTS
 from salience.language import ENGLISH, Language
 from salience.text.words import Words
 from salience.trees.functions import is_time
 
 _CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
+_FIGURES = frozenset(("nummod", "nsubj", "obj", "compound"))
 _OPENS = frozenset(("DET", "ADJ", "NOUN", "PRON"))
 
 
@@ -99,8 +102,8 @@ class _Rules(Asides):
         regions: list[Sequence[int]] = [range(self.n)]
         may_go = {i: self._dispensable(i) for i in self.order[1:]}
         in_brackets = {i for i, r in may_go.items() if r and self.texts[r[0]] in BRACKETS}
-        if len(in_brackets) < sum(text in BRACKETS for text in self.texts):
-            may_go |= dict.fromkeys(in_brackets, ())  # all of a sentence, or none
+        if sum(text in BRACKETS for text in self.texts) > 1:
+            may_go |= dict.fromkeys(in_brackets, ())  # of several none, as they tell alike things
         for i in self.order:
             unit_of[i] = unit_of[self.reduced.get(i, self.heads[i])]
             region = may_go.get(i)
@@ -145,11 +148,19 @@ class _Rules(Asides):
             return (i, i + 1)
         place = self._place(i)
         supposes = self.texts[place[0]] in self.omit.supposing
+        supposes |= self._begins(place[0], self.omit.premises)
         supposes |= self.tags[place[0]] == "VBG" and self.lemmas[place[0]] in self.omit.sourcing
         spans = self.rels[i] == "advcl" and self.texts[place[0]] in self.omit.spanning
         supposes |= spans and self._is_perfect(self.heads[i])  # since it opened, has sold ten
         if supposes or not self._keeps_quotations(*place) or self._is_referred_to(*place):
             return ()
+        if ";" in self.texts[place[0] : place[1]] or self._gives_reason(i, *place):
+            return ()
+        inside = range(place[0], place[1] + 1)
+        if self.tags[i] == "VBG" and any(
+            self.texts[k] in self.language.cuts.denials for k in inside
+        ):
+            return ()  # acting as a guard, not a judge
         region = self._set_off(*place)
         aside = region is not None
         whole = region or range(place[0], place[1] + 1)
@@ -159,6 +170,14 @@ class _Rules(Asides):
             return whole
         return ()
 
+    def _gives_reason(self, i: int, first: int, last: int) -> bool:
+        """Whether it is a clause that says why, when or against what, in front or at the end."""
+        ends = last + 1 >= self.n or self.texts[last + 1] in ENDS
+        finite = any(self.tags[k] in FINITE for k in (i, *self.below[i]))
+        marked = self.rels[first] in ("mark", "case") or self.tags[first] == "WRB" or finite
+        clause = self.rels[i] == "advcl" and self.texts[first] not in BRACKETS
+        return clause and marked and (ends or first < i < self.heads[i])
+
     def _is_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether it is said besides, whatever the sentence says."""
         rel, text = self.rels[i], self.texts[i]
@@ -166,6 +185,7 @@ class _Rules(Asides):
             bound = any(self._is_binding(k) or self._says(k) for k in range(first, last + 1))
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
             bound |= self._is_of_name(first, last) or self._is_used_again(first, last)
+            bound |= self.words.texts[first - 1].isupper() and last - first > 2  # SME (small firm)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
             label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)
@@ -174,9 +194,8 @@ class _Rules(Asides):
         if rel == "discourse":
             written = self.words.texts[i : i + 2]
             named = written[0].isupper() and written[-1][0].isupper()  # UH Manoa
-            return first == last and text in self.omit.fillers and not named
-        if phrase in self.omit.padding:
-            return self.tags[last + 1 : last + 2] == ("TO",)  # in order to
+            led = first and self.texts[first - 1] == ":"  # Ann: well, we left
+            return first == last < self.n - 2 and text in self.omit.fillers and not (named or led)
         if not self.is_whole:
             return False
         if rel == "cc" and first == 0:
@@ -188,6 +207,7 @@ class _Rules(Asides):
             return True
         if rel == "advmod" and text in self.omit.connectives and first == last:
             degree = self._is_degree(i)
+            degree |= self.tags[i + 1 : i + 2] == ("VBN",)  # also discussed were
             return not degree and (first == 0 or (aside and i < self.heads[i]))
         if not aside or self.asks:
             return False
@@ -233,29 +253,10 @@ class _Rules(Asides):
         if "," in self.texts[first:last]:
             return False
         common = self.words.tags[head] == "NOUN"
-        if self.relations[i] == "acl" and i > head:
-            behind = self.first[head] and self.texts[self.first[head] - 1] == ","  # , as one, won
-            names = common and self.lemmas[i] in self.omit.naming  # a series, titled Tam
-            return first == i < last and not behind and not names and self._is_participle(i)
-        if self.rels[i] != "appos" or self.words.tags[head] not in NAMING:
-            return False
-        if self.words.tags[i] != "NOUN":  # the region, the Hejaz
-            return False
-        figure = any(self.texts[k][0].isdigit() for k in range(first, last + 1))
-        if figure or is_time(self.lemmas[i], self.language.clauses):  # , the week of the race
-            return False
-        alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
-        single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in _OPENS
-        ends = last + 1 >= self.n or self.texts[last + 1] in ENDS
-        if ends and any(self._is_own_item(k) for k in range(i, last + 1)):
-            return False  # perhaps one of a series: the links, its trade and the current tasks
-        rels = {self.rels[k] for k in self.below[i] if k > i}
-        full = not common or (self.rels[first] in ("det", "nmod") and rels & {"nmod", "acl"})
-        return bool(alone and single and full and not rels & {"conj", "amod"})
-
-    def _is_own_item(self, i: int) -> bool:
-        """Whether a word is coordinated with another one, and has a determiner of its own."""
-        return self.rels[i] == "conj" and any(self.rels[k] == "det" for k in self.below[i])
+        behind = self.first[head] and self.texts[self.first[head] - 1] == ","  # , as one, won
+        names = common and self.lemmas[i] in self.omit.naming  # a series, titled Tam
+        tells = self.relations[i] == "acl" and head < first == i < last
+        return tells and not behind and not names and self._is_participle(i)
 
     def _is_degree(self, i: int) -> bool:
         """Whether an adverb says how much: *so many*.
@@ -290,7 +291,10 @@ class _Rules(Asides):
             narrated = told and past and self.tags[first] != "WP$"
             content = any(self.rels[k] == "mark" and k > first for k in self.below[i])
             content |= any(self.texts[k] in self.language.cuts.denials for k in self.below[i])
-            return ends and (narrated or content or "ccomp" in rels)
+            content |= any(self.tags[k] in ("MD", "CD") for k in self._own(i))
+            return "ccomp" in rels or (
+                ends and (narrated or content or bool(rels & {"xcomp", "advcl"}))
+            )
         if first < head or not (ends or self.rels[i] == "advcl"):
             return False
         figure = "CD" in self.tags[first : last + 1]  # winning by 40 votes
@@ -331,7 +335,7 @@ class _Rules(Asides):
             mere = self.texts[i] in self.omit.adverbs and first == last
             timed = self.texts[i] in self.language.clauses.time_adverbs
             if clause != head:
-                return mere and not timed and self.words.tags[head] in ("ADJ", "ADV")
+                return mere and not timed and self.words.tags[head] == "ADJ"
             manner = self.texts[i] in self.omit.manners and first == last and self._verb(head)
             finite = any(self.tags[k] in FINITE for k in (head, *self.below[head]))
             when = not timed or (self._is_past(head) and not self._counts(i, i))
@@ -356,7 +360,7 @@ class _Rules(Asides):
         event = aside and not first and text in self.omit.events
         if not (time or event) or not (self._verb(head) and self._happened(head)):
             return False
-        if self._ranks(head):
+        if self._ranks(head) or self._is_past_perfect(head):
             return False
         unmarked = self.relations[i] == "obl:unmarked"
         if unmarked and self.tags[i] == "NNS":
@@ -367,6 +371,8 @@ class _Rules(Asides):
         if not aside:
             if self.texts[first - 1 : first] == (",",):
                 return False  # the mark before it would divide nothing
+            if self.tags[last + 1 : last + 2] in VERBS:
+                return False  # the plan announced today helps
             dated = self.tags[i] in ("NNP", "CD") and text in self.omit.dating
             return done and (unmarked or dated) and last - first < 3
         passive = any(self.relations[k] == "nsubj:pass" for k in self.below[head])
@@ -385,8 +391,11 @@ class _Rules(Asides):
         head = self.heads[self._top(first, last)]
         rest = [k for k in range(self.n) if not first <= k <= last]
         own = {*self._own(head)}.intersection(rest)
-        if any(self.rels[k] == "nummod" and self.texts[k][0].isdigit() for k in own):
+        if any(self.texts[k][0].isdigit() and self.rels[k] in _FIGURES for k in own):
             return True
+        adverbs = self.language.clauses.time_adverbs
+        if any(self.texts[k] in adverbs and self.rels[k] != "advmod" for k in rest):
+            return True  # since then
         times = [k for k in rest if is_time(self.lemmas[k], self.language.clauses)]
         pointed = self.language.demonstrative_determiners  # that night
         if any(self.texts[d] in pointed for k in times if k > last for d in self.below[k]):

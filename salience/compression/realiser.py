@@ -137,14 +137,15 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             continue
         if found and text == "," and texts[found[-1]] in _STRONG and found[-1] + 1 < i:
             continue
-        opens = found and text in _ENDS and found[-1] in opening
+        dots = texts[i : i + 2] == (".", ".")  # “. . . we left
+        opens = found and text in _ENDS and found[-1] in opening and not dots
         if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS):
             found.pop()
         if found and text == "." and found[-1] + 1 < i and texts[found[-1]].endswith("."):
             continue  # the stop of an abbreviation is enough
         if found and text == "," and n + 1 < len(kept):
             lost = (found[-1] + 1 < i and texts[i - 1] != ")") or i + 1 < kept[n + 1]
-            if lost and _divides_nothing(words, found[-1], i, kept[n + 1]):
+            if lost and _divides_nothing(words, found, i, kept[n + 1]):
                 continue
         found.append(i)
     last = len(texts) - 1  # of what goes on in the next line, a colon or semicolon
@@ -155,13 +156,22 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
     return found
 
 
-def _divides_nothing(words: Words, left: int, comma: int, right: int) -> bool:
-    """Whether a comma divides a subject from its verb, or a verb from its object."""
-    across = _crossing(words, left, range(comma, len(words)))
+def _divides_nothing(words: Words, before: Sequence[int], comma: int, right: int) -> bool:
+    """Whether a comma divides a subject from its verb, or a verb from its object.
+
+    Not so if another comma, before what tells more of the subject, needs it: *Ann, 33, won*.
+    """
+    across = _crossing(words, before[-1], range(comma, len(words)))
     back = _crossing(words, right, range(comma))
     if across is not None:
-        return across.startswith(_SUBJECTS) and back is None
+        return across.startswith(_SUBJECTS) and back is None and not _is_open(words, before)
     return back is not None and back.partition(":")[0] in _TIED
+
+
+def _is_open(words: Words, kept: Sequence[int]) -> bool:
+    """Whether an odd number of commas stand before what is no member of a list."""
+    opens = [i for i in kept if words.texts[i] == ","]
+    return sum(_crossing(words, i + 1, range(i)) != "conj" for i in opens) % 2 == 1
 
 
 def _crossing(words: Words, place: int, other: range) -> str | None:

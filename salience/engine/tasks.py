@@ -8,7 +8,7 @@ from typing import Protocol, Self, TypeVar
 from spacy.language import Language
 
 from salience.engine.reading import Parsed, make_each, read_entities, with_unnamed
-from salience.errors import Reject, SalienceError
+from salience.errors import MisuseError, Reject, SalienceError
 from salience.features.attributes import attributes
 from salience.labels.aligners import AlignWords, aligner_for
 from salience.labels.entity_alignment import DEFAULT as RULES
@@ -113,6 +113,12 @@ class Scoring:
     threshold: float | None = None
     nominal: bool = False
     reads_abstracts = False
+
+    def __post_init__(self) -> None:
+        if self.threshold is not None and not 0 <= self.threshold <= 1:
+            raise MisuseError(
+                f"threshold is {self.threshold}, and must be a probability, from 0 to 1."
+            )
 
     def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
         read = partial(read_entities, nominal=self.nominal)

@@ -100,6 +100,8 @@ class Language:
     """Labels of menus and buttons, in small letters: *contact us*."""
     page_cues: re.Pattern[str] = re.compile(r"(?!)")
     """Begins what only the frame of a page says, in small letters: *skip to content*."""
+    release_line: re.Pattern[str] = re.compile(r"(?!)")
+    """A line above the headline that says what the text is, or when: *PRESS RELEASE*, a date."""
     link_headings: Words = NONE
     """What stands above links to other articles, in small letters: *most read*."""
     examples: frozenset[tuple[str, ...]] = frozenset()

@@ -109,7 +109,6 @@ class Omissions:
         adverbs: Adverbs of degree and time without which what happened still happened.
         manners: Adverbs of manner without which what was done was done.
         asides: Phrases between commas that say nothing of the matter: *of course*.
-        padding: Phrases without which *to* says the same: *in order*.
         grounds: Beginnings of phrases that say why, or beside what: *in addition to*.
         events: Prepositions of what was done at the time: *after the war*.
         examples: Beginnings of phrases that name a part of what is told: *including*.
@@ -134,6 +133,7 @@ class Omissions:
             so.
         conjunctions: Introduce clauses that may go: *after it rained*.
         conceding: Those of them that say nothing of when the rest holds: *because it rained*.
+        premises: Beginnings of phrases that say what the rest rests on: *based on a price of $3*.
         supposing: Lemmas of verbs that suppose something, and words that begin it: *barring rain*.
         times: Prepositions of phrases that may go where their noun says when.
         dating: Those of them before a date.
@@ -162,7 +162,6 @@ class Omissions:
     adverbs: Words = NONE
     manners: Words = NONE
     asides: frozenset[tuple[str, ...]] = frozenset()
-    padding: frozenset[tuple[str, ...]] = frozenset()
     grounds: frozenset[tuple[str, ...]] = frozenset()
     events: Words = NONE
     examples: frozenset[tuple[str, ...]] = frozenset()
@@ -185,6 +184,7 @@ class Omissions:
     reporting: Words = NONE
     conjunctions: Words = NONE
     conceding: Words = NONE
+    premises: frozenset[tuple[str, ...]] = frozenset()
     supposing: Words = NONE
     times: Words = NONE
     dating: Words = NONE

@@ -161,7 +161,7 @@ def count_reason(counts: Counter[str], reason: str) -> None:
 
 def reason_kind(reason: str) -> str:
     """A reason without its values, so that reasons of one kind can be counted."""
-    return re.split("[,;:(]", _VALUE.sub("…", reason), maxsplit=1)[0].strip()
+    return re.split(r"[,;:(]|\. ", _VALUE.sub("…", reason), maxsplit=1)[0].strip()
 
 
 def listed(counts: Counter[str]) -> str:

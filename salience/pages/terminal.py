@@ -56,11 +56,14 @@ def score_table(
     if colour:
         styles = [_BOLD] * n_salient + [_DIM] * (len(rows) - n_salient)
         rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
-    line = f"---- {thresholds_text(scored)} ".ljust(room + kind + len(share) + 27, "-")
-    rows.insert(n_salient, f"{line} threshold")
+    hidden = scored.n_salient - n_salient
+    if not hidden:
+        line = f"---- {thresholds_text(scored)} ".ljust(room + kind + len(share) + 27, "-")
+        rows.insert(n_salient, f"{line} threshold")
     if len(shown) < len(entities):
         why = "with less salience" if len(order) == len(entities) else "not shown"
-        rows.append(f"     {len(entities) - len(shown)} more, {why}")
+        salient = f", {hidden} of them salient" if hidden else ""
+        rows.append(f"     {len(entities) - len(shown)} more, {why}{salient}")
     return "\n".join([title, head, *rows])
 
 

@@ -30,6 +30,7 @@ _REFERENCE_MARK = re.compile(
 _OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
 _OPENING, _CLOSING = _OPENS | {'"', "'", "‘", "(", "["}, _CLOSES | {'"', "'", "’", ")", "]"}
 _CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
+_NUMBERED = re.compile(r"^(\d{1,2})(?= [A-Z][a-z])", re.MULTILINE)
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
 _ASIDES = ("obl", "advcl")
 _SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
@@ -69,6 +70,7 @@ class Reader:
         self.words, self._text, self._about = words, text, about
         self._keys = words.keys
         self._turns = Turns(text)
+        self._numbered = frozenset(_list_numbers(text))
         ranges = words.sentence_ranges()
         number = {i: n for n, places in enumerate(ranges) for i in places}
         labelled = [self._without_label(places) for places in ranges]
@@ -135,11 +137,13 @@ class Reader:
         return Reading(text, alone, tuple(filter(None, needs)), short, speaker, speakerless, talk)
 
     def _without_label(self, places: range) -> range:
-        """A sentence without the label of its turn, or the mark of a list, at its start."""
+        """A sentence without the label of its turn, or the mark or number of a list, before it."""
         spans, first = self.words.spans, places[0]
         turn = self._turns.at(spans[first][0])
         while first < places.stop and (
-            (turn and spans[first][0] < turn.body) or self.words.texts[first] in _LIST_MARKS
+            (turn and spans[first][0] < turn.body)
+            or self.words.texts[first] in _LIST_MARKS
+            or spans[first] in self._numbered
         ):
             first += 1
         return range(first, places.stop) if first < places.stop else places
@@ -432,6 +436,15 @@ class Reader:
             for place, entity, mention in self._mentions[number]
             if mention.kind == "named" and entity.type == "PER" and place < until
         }
+
+
+def _list_numbers(text: str) -> Iterator[tuple[int, int]]:
+    """The places of numbers that begin lines and count them: *1 Dig a hole*, *2 Plant the tree*."""
+    found = [(int(match[1]), match.span(1)) for match in _NUMBERED.finditer(text)]
+    numbers = {number for number, _ in found}
+    for number, place in found:
+        if not numbers.isdisjoint((number - 1, number + 1)):
+            yield place
 
 
 def whole_quotations(words: Words) -> Words:

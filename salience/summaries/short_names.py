@@ -104,8 +104,11 @@ class ShortNames:
     def _person(self, place: int, entity: Entity, mention: Mention) -> Iterator[ShortName]:
         """The full name for *Byrne*, *Mr Byrne*, and for the last word of *President Byrne*."""
         parts, (*title, name) = entity.name.split(), mention.text.split()
-        before_noun = self._words.relations[place : place + 1] == ("compound",)  # *Byrne family*
-        if len(parts) < 2 or before_noun or name not in parts or self._families[name] != 1:
+        words, after = self._words, place + 1
+        beside = after < len(words) and words.texts[after][0].isalpha()
+        beside = beside and words.tags[after] in ("NOUN", "PROPN")  # *the Byrne family*
+        beside |= not ENGLISH.definite.isdisjoint(words.keys[max(place - 1, 0) : place])
+        if len(parts) < 2 or beside or name not in parts or self._families[name] != 1:
             return
         written = name
         if title:
@@ -113,8 +116,8 @@ class ShortNames:
             titled = read_name((title[-1], name), "PER")
             if name != parts[-1] or len(titled.words) > 1 or rank in ENGLISH.peerage:
                 return
-            start = bisect_left(self._words.spans, (mention.start, 0))
-            couple = {key.rstrip(".") for key in self._words.keys[max(start - 2, 0) : start]}
+            start = bisect_left(words.spans, (mention.start, 0))
+            couple = {key.rstrip(".") for key in words.keys[max(start - 2, 0) : start]}
             if not couple.isdisjoint(ENGLISH.surname_titles):  # *Mr and Mrs Byrne*
                 return
             if rank in ENGLISH.surname_titles:

@@ -78,7 +78,8 @@ class Settings:
     def _problems(self) -> Iterator[str]:
         for name, least in (("budget", 1), ("gap", 0), ("pool", 1), ("least_words", 0)):
             if not getattr(self, name) >= least:
-                yield f"{name} is {getattr(self, name)}, and must be {least} or more."
+                said = self.unit if name == "budget" else name
+                yield f"{said} is {getattr(self, name)}, and must be {least} or more."
         if not self.time_limit > 0:
             yield f"time_limit is {self.time_limit}, and must be above 0 seconds."
         for name, known in (
@@ -104,7 +105,8 @@ class Settings:
         if (self.compress == "compressor") != (self.compressor is not None):
             yield (
                 f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
-                "compressor: 'compressor' leaves out what one does, so give both."
+                "compressor: give both, --compress compressor and --compressor FOLDER of a model "
+                "that salience train-compressor made."
             )
         if self.cuts and self.compress != "none":
             yield (

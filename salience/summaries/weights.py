@@ -18,6 +18,7 @@ from salience.summaries.concepts import Concept, bigrams, entities, scaled, sing
 from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence, sentence_before
+from salience.summaries.stories import is_story
 from salience.summaries.transcripts import FIRST_PERSON, SECOND_PERSON
 
 COUNT_POWER = 2.0
@@ -34,6 +35,9 @@ OPENING_LEAST = 0.6
 HEADLINE_TOLD = 0.4
 """A first sentence with such a part of the words of the headline tells what happened: it is worth
 as much as all concepts together, so that it is there wherever it fits."""
+PASSAGE, PASSAGE_STEP = 0.5, 0.7
+"""Of a story or a letter: what its first sentence is worth, as a part of what all concepts are, and
+what each is worth as a part of the one before it, so that the opening is there as a passage."""
 MOST_FIRST_NAMED = 1.5
 """Salience of the entities that a sentence is the first to name, added up, counts so far."""
 SPEECH_FACTOR = 4.0
@@ -97,6 +101,7 @@ def with_openings(
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in ENGLISH.small_in_titles}
     salience = salience_of([source])
+    story = is_story(source.words, source.document.text)
     seen: set[str] = set()
     said: set[str] = set()
     found = []
@@ -108,9 +113,10 @@ def with_openings(
         content = [stem for stem, stop in zip(s.stems, s.stops, strict=True) if not stop]
         new = sum(stem not in said for stem in content) / max(len(content), 1)
         said.update(content)
-        worth = 0.0 if s.speaker else share * lead * new / place
-        tells = place == 1 and not s.speaker and in_headline >= HEADLINE_TOLD
-        found.append(replace(s, worth=max(worth, most) if tells else worth))
+        told = most if place == 1 and in_headline >= HEADLINE_TOLD else 0.0
+        passage = most * PASSAGE * PASSAGE_STEP ** (place - 1) if story else 0.0
+        worth = max(share * lead * new / place, told, passage)
+        found.append(replace(s, worth=0.0 if s.speaker else worth))
     return found
 
 

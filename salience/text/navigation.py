@@ -67,12 +67,14 @@ def navigation(text: str, language: Language = ENGLISH) -> list[Span]:
 
 
 def article_start(text: str, language: Language = ENGLISH) -> int:
-    """Where a text starts behind the navigation at its beginning."""
+    """Where a text starts, behind navigation and lines such as *PRESS RELEASE* and its date."""
     at = 0
     for start, end in navigation(text, language):
         if text[at:start].strip():
             break
         at = end
+    while match := language.release_line.match(text, at):
+        at = match.end()
     return at
 
 

@@ -38,7 +38,9 @@ def test_a_model_is_not_measured_on_its_training_without_a_word(run: CommandLine
     ]
     Path("renamed.jsonl").write_text("".join(json.dumps(record) + "\n" for record in renamed))
     assert "6 of 6 documents trained mine" in run("evaluate renamed.jsonl --model mine").err
-    run("recalibrate labels.jsonl --model mine -o fitted")
+    assert "6 of 12 documents trained mine" in run("threshold labels.jsonl --model mine").err
+    assert "trained" not in run("threshold test.jsonl --model mine").err
+    assert "6 of 12" in run("recalibrate labels.jsonl --model mine -o fitted").err
     assert "6 of 12 documents trained fitted" in run("evaluate labels.jsonl --model fitted").err
 
 

@@ -129,9 +129,9 @@ def least(text: str) -> list[str]:
 
 
 def test_what_is_set_off_goes() -> None:
-    text = "In May, Ann Lee (42), a clerk from Rome, met the king, because he was ill."
+    text = "In May, Ann Lee (42), who was ill, met the king."
     assert " ".join(least(text)) == "Ann Lee met the king ."
-    text = "On Monday, the king, who was old, met Ann Lee, a clerk from Rome."
+    text = "On Monday, the king, who was old, met Ann Lee, who is a clerk."
     assert " ".join(least(text)) == "the king met Ann Lee ."
 
 
@@ -174,7 +174,7 @@ def test_what_refers_frames_names_or_may_be_part_of_a_list_stays(text: str, stay
     ("text", "goes"),
     [
         ("The mayor, who was elected in May, opened the bridge.", "May"),  # no modal verb
-        ('The 6" pipe broke, and the firm, a smith from Oslo, closed the mine.', "Oslo"),
+        ('The 6" pipe broke, and the firm, which is from Oslo, closed the mine.', "Oslo"),
     ],
 )
 def test_a_month_and_an_inch_mark_keep_nothing(text: str, goes: str) -> None:

@@ -85,7 +85,7 @@ def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
 
 
 def test_names_of_salient_entities_stay_by_a_salience_model() -> None:
-    text = "Ada Byrne met the mayor, a friend of Bo Dahl. Bo Dahl left. Byrne saw Bo Dahl."
+    text = "Ada Byrne met the mayor (a friend of Bo Dahl). Bo Dahl left. Byrne saw Bo Dahl."
     [without] = compress(text, rate=0.1)
     [kept] = compress(text, rate=0.1, salience_model="en-salience")
     assert without.text.count("Bo Dahl") == 2 and kept.text.count("Bo Dahl") == 3

@@ -258,6 +258,14 @@ def test_unpaired_surrogates_and_control_characters_stay_as_they_are(tmp_path: P
     assert read(path)[0][0].text == text
 
 
+@pytest.mark.parametrize(("mark", "name"), [(";", "semicolons"), ("\t", "tabs"), ("|", "strokes")])
+def test_another_separator_is_named(tmp_path: Path, mark: str, name: str) -> None:
+    path = tmp_path / "c.csv"
+    path.write_text(f"id{mark}text\n1{mark}Ada left.\n")
+    with pytest.raises(CorpusError, match=f"seems to be separated by {name}: save it with commas"):
+        list(read_corpus(path))
+
+
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_a_missing_column_is_named_with_those_that_there_are(tmp_path: Path, suffix: str) -> None:
     frame, path = pd.DataFrame({"id": ["1"], "body": ["A."]}), tmp_path / f"c{suffix}"

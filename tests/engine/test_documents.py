@@ -75,6 +75,14 @@ def test_scores_are_probabilities_with_the_threshold_of_the_model(
     assert (strict.scores, strict.threshold) == (scored.scores, 0.9)
 
 
+@pytest.mark.parametrize("threshold", [-0.1, 3, float("nan")])
+def test_a_threshold_is_a_probability(
+    model: SalienceModel, nlp: Language, threshold: float
+) -> None:
+    with pytest.raises(ValueError, match=f"threshold is {threshold}, and must be a probability"):
+        score(["Ada left."], model=model, nlp=nlp, threshold=threshold)
+
+
 def test_the_threshold_holds_for_a_result_as_for_what_is_written_of_it(
     nlp: Language, monkeypatch: pytest.MonkeyPatch, model: SalienceModel
 ) -> None:

@@ -133,6 +133,10 @@ def test_a_reason_of_one_word_is_its_own_kind() -> None:
     assert reason_kind("odd") == "odd"
 
 
+def test_the_kind_of_a_reason_is_its_first_sentence() -> None:
+    assert reason_kind("a.csv has no column 'text'. Its columns: x") == "a.csv has no column …"
+
+
 def test_the_length_of_abstracts_is_said_beside_that_of_texts() -> None:
     made, text = LabelSummary(), labelled("{a Oslo} .")
     document = replace(text.parsed.document, text="a b c d e f", abstracts=("a b", "c d e f"))

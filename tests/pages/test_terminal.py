@@ -45,6 +45,12 @@ def test_all_salient_entities_are_shown_and_the_rest_counted() -> None:
     assert names(score_table(scored([0.5]))) == ["Oslo0", "threshold"]
 
 
+def test_where_salient_entities_are_left_out_no_line_says_where_they_end() -> None:
+    table = score_table(scored([0.9, 0.5, 0.4, 0.1]).only(top=1))
+    assert names(table) == ["Oslo0", "3 more"]
+    assert table.endswith("3 more, not shown, 2 of them salient")
+
+
 def test_marks_and_colour() -> None:
     table = score_table(scored([0.5, 0.1]), marks=[1], colour=True)
     salient, _, rest = table.splitlines()[2:]

@@ -97,8 +97,8 @@ CUTS = [
     ("But the court freed the man.", {"But": "S-ADJUNCT-CC"}),
     ("Meanwhile, the council approved the plan.", {"Meanwhile ,": "S-ADJUNCT-ADVP"}),
     (
-        "After the storm passed, crews reopened the road.",
-        {"After the storm passed ,": "S-ADJUNCT-SBAR"},
+        "Speaking in Rome, the mayor opened the bridge.",
+        {"Speaking in Rome ,": "S-ADJUNCT-SBAR"},
     ),
     ("Ann and Bob met the mayor of Rome.", {}),
     ("The bridge is safe, the mayor said.", {}),

@@ -109,7 +109,7 @@ def test_settings_are_those_that_were_given(nlp, model, tmp_path):
 def test_one_limit_at_most(nlp, model):
     with pytest.raises(MisuseError, match="words and sentences are 2"):
         summarize(TEXT, model=model, nlp=nlp, words=10, sentences=1)
-    with pytest.raises(MisuseError, match="budget is 0"):
+    with pytest.raises(MisuseError, match="words is 0"):
         summarize(TEXT, model=model, nlp=nlp, words=0)
 
 

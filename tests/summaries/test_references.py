@@ -186,6 +186,29 @@ def test_what_announces_somebodys_words_is_one_with_the_first(text, printed) -> 
     assert [reader.read(n).text for n in range(len(reader.ranges))] == printed
 
 
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        (
+            "Ada Byrne left.\n1 Dig a hole in the garden.\n2 Plant the tree in the hole.",
+            ["Ada Byrne left.", "Dig a hole in the garden.", "Plant the tree in the hole."],
+        ),
+        (
+            "11 Angry men left the hall on Friday.\n3 Women stayed in the hall.",
+            ["11 Angry men left the hall on Friday.", "3 Women stayed in the hall."],
+        ),
+        (
+            "3 dogs left the garden on Friday.\n2 dogs stayed in the garden.",
+            ["3 dogs left the garden on Friday.", "2 dogs stayed in the garden."],
+        ),
+    ],
+)
+def test_the_numbers_of_a_list_are_dropped(text, printed) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    reader = Reader(words, text, ())
+    assert [reader.read(n).text for n in range(len(reader.ranges))] == printed
+
+
 JUDGES = "Judge Ann Moor of the court of Velk and Inspector Bo Lund of the Velk police"
 
 
@@ -223,13 +246,26 @@ def test_the_number_of_a_numbered_thing_begins_no_sentence():
     from salience.components.long_runs import tokenize
 
     doc = tokenize(spacy.blank("en"), "It cites Art. 5 and No. 12. See p. 3 of it.")
-    assert [word.text for word in doc if word.is_sent_start is False] == ["5", "12"]
+    assert [word.text for word in doc if word.is_sent_start is False] == ["cites", "5", "12"]
 
 
 def test_the_name_behind_a_short_title_begins_no_sentence() -> None:
     text = "Sen. Mira Holt and Rep. Jo Reed won. Sens. Holt and Moor met. It cost 3 sen. They left."
     [words] = parsed_words([text], shipped_pipeline())
     assert [words.texts[i] for i in words.sentences] == ["Sen.", "Sens", "It", "They"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Senate Majority Leader Jo Reed and Speaker Ann Lee sent a letter.", ["Senate"]),
+        ("Yes. Ann Lee sent a letter to them.", ["Yes", "Ann"]),
+        ("Letters\nAnn Lee sent a letter to them.", ["Letters", "Ann"]),
+    ],
+)
+def test_one_word_at_the_start_of_a_text_is_no_sentence(text: str, first: list[str]) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    assert [words.texts[i] for i in words.sentences] == first
 
 
 def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:

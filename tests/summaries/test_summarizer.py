@@ -175,7 +175,7 @@ def test_bigrams_of_several_documents_weigh_by_documents():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"budget": 0}, "budget is 0, and must be 1 or more"),
+        ({"budget": 0}, "words is 0, and must be 1 or more"),
         ({"gap": -0.1}, "gap is -0.1"),
         ({"gap": float("nan")}, "gap is nan"),
         ({"time_limit": 0}, "time_limit is 0"),

@@ -164,6 +164,9 @@ def _size(value: Any) -> int:
     return (value.dictionary_decode() if hasattr(value, "dictionary") else value).nbytes
 
 
+_SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "strokes"}
+
+
 def check_columns(columns: Sequence[str], source: SourceFile) -> None:
     """Make sure that a table has the text of a document, and the columns that were named, once."""
     if len(columns) > _MOST_COLUMNS:
@@ -176,10 +179,15 @@ def check_columns(columns: Sequence[str], source: SourceFile) -> None:
     if missing:
         shown = ", ".join(column[:100] for column in columns[:_SHOWN]) or "none"
         more = f" and {len(columns) - _SHOWN:,} more" if len(columns) > _SHOWN else ""
+        other = next((mark for mark in _SEPARATORS if mark in "".join(columns[:1])), None)
+        advice = (
+            f"It seems to be separated by {_SEPARATORS[other]}: save it with commas."
+            if len(columns) == 1 and other
+            else "Say which it is (fields, --field text=NAME), rename or add it."
+        )
         raise CorpusError(
             f"{source.name} has no column {' and no column '.join(map(repr, missing))}. "
-            f"Its columns: {shown}{more}. Say which it is (fields, --field "
-            "text=NAME), rename or add it."
+            f"Its columns: {shown}{more}. {advice}"
         )
     twice = [column for column in wanted if columns.count(column) > 1]
     if twice:

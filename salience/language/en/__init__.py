@@ -20,7 +20,7 @@ from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
 from salience.language.en.unnamed import UNNAMED
-from salience.language.en.values import CALENDAR, VALUES
+from salience.language.en.values import CALENDAR, RELEASE_LINE, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language
 from salience.resources import word_list, word_set
@@ -100,6 +100,7 @@ ENGLISH = Language(
         r"|via) (?:facebook|twitter|x|instagram|linkedin|youtube|whatsapp|reddit|e-?mail)\W*)+$"
         r"|(?:related|recommended) (?:articles|stories|news|content|posts):?$"
     ),
+    release_line=RELEASE_LINE,
     link_headings=word_list("link_headings"),
     page_asides=re.compile(
         r"^(?=[A-Z])(?i:read (?:more|also|next)|also read|see also|related): .*[^.]$"

@@ -17,7 +17,6 @@ OMISSIONS = Omissions(
     adverbs=word_list("loose_adverbs"),
     manners=word_list("manner_adverbs"),
     asides=frozenset(tuple(phrase.split()) for phrase in word_list("asides")),
-    padding=_phrases("in order|so as"),
     grounds=frozenset(tuple(phrase.split()) for phrase in word_list("grounds")),
     events=word_set("after following during upon amid"),
     examples=_EXAMPLES,
@@ -47,6 +46,7 @@ OMISSIONS = Omissions(
         "because after while although though since whereas as when where which who whom whose"
     ),
     conceding=word_set("because although though while whereas since"),
+    premises=_phrases("based on|based upon|depending on|subject to|on condition"),
     supposing=word_set(
         "assume suppose give provide grant consider depend bar exclude except compare measure "
         "judge allow include count pend barring failing notwithstanding supposing assuming"
@@ -88,7 +88,9 @@ OMISSIONS = Omissions(
         r"(?:visit|follow|contact|join|email) us)\b"
         r"|^(?:thanks?\b(?! to\b)|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|"
         r"ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"
-        r"|^this article (?:needs (?:additional|more) citations|contains \w+ (?:text|script))\b"
+        r"|^this article (?:needs (?:additional|more) citations|contains \w+ (?:text|script)"
+        r"|is about [^,.]{1,40}\.$)"
+        r"|\b(?:as follows|the following (?:\w+ )?(?!(?:year|month|week|day)s)\w+s)\.$"
         r"|^(?:please help (?:to )?improve|unsourced material|without proper rendering support)\b"
         r"|\b(?:is|are) licensed under (?:\w+ ){0,4}(?:creative commons|cc|gnu)\b"
         r"|\bpresumed innocent (?:unless|until)\b"

@@ -1,5 +1,7 @@
 """How English writes dates, times, amounts of money, measures and percentages."""
 
+import re
+
 from salience.language.rule_words import Values
 from salience.resources import word_list, word_set
 
@@ -94,6 +96,15 @@ _CLOCK = (
 )
 _PART_OF_DAY = "(?:morning|afternoon|evening|night|noon|midday)s?\\b"
 
+_MONTH = "|".join(_MONTHS.split())
+RELEASE_LINE = re.compile(
+    r"\s*(?:for (?:immediate )?release|(?:press|news|media) release|(?:media|news) advisory"
+    r"|breaking news|opinion|editorial"
+    rf"|(?:(?:{'|'.join(_WEEKDAYS.split())}),? )?"
+    rf"(?:(?:{_MONTH}) \d\d?|\d\d? (?:{_MONTH})),? \d{{4}})[ \t:.—–-]*(?:\r\n?|\n)",
+    re.IGNORECASE,
+)
+"""A line above a headline: what the text is, or its date."""
 _DAY = _one_of(f"{_WEEKDAYS} {_WEEKDAYS.upper()}")
 _FULL_MONTH = _one_of(f"{_MONTHS} {_MONTHS.upper()}") + "\\b"
 _MONTH = f"(?:{_FULL_MONTH}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b\\.?)"
