@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from salience.coref.clusters import Cluster, MentionClusters
-from salience.language.agreement import FEMALE, MALE, PERSON, TYPES
+from salience.language.agreement import FEMALE, MALE, PERSON, PLACE, TYPES
 from salience.mentions.doc_columns import DocColumns
 from salience.names.proper_names import Name, abbreviates, same_name
 from salience.resources import from_json
@@ -33,7 +33,8 @@ def merge_aliases(columns: DocColumns, clusters: MentionClusters) -> None:
             continue
         evidence = alias_evidence(columns, clusters, i, j)
         least = _SURE_ALONE if "bare bracket" in evidence else _SURE
-        known = not maiden.isdisjoint(evidence)  # Too rare to be learned, and sure.
+        # Too rare to be learned, and sure: *Ann Moor, née Hale*, not *Ann, from Oslo, née Hale*.
+        known = a.types != PLACE and not maiden.isdisjoint(evidence)
         if known or sum(weights.get(said, 0.0) for said in evidence) > least:
             clusters.merge(i, j)
 

@@ -16,6 +16,7 @@ from salience.names.proper_names import (
     is_middle_name,
     length_of_name,
     same_name,
+    without_country,
 )
 from salience.names.spelling import is_slip, slip_keys
 
@@ -24,7 +25,8 @@ _LEAST_ACRONYM = 3  # Shorter acronyms are of one type with what they stand for.
 _LEAST_LETTERS = 5  # Shorter names are not the same by their letters alone.
 _KNOWN_BEFORE = 3  # Named so often by a family name, a person is hardly introduced only then.
 _IN_PASSING = 2  # So often a person in passing is named at most.
-_NEAR = 6  # So many mentions after a subject are looked at.
+_NEAR = 6  # So many mentions after a subject, or before a name at birth, are looked at.
+_FARTHEST = 5  # So many words stand at most between a name and that at birth.
 _SLIPS = 2  # A misspelt name occurs at most so often.
 _LONGEST_SLIP = 3  # Names of more words are not looked at for misspellings.
 
@@ -35,15 +37,53 @@ Group = tuple[list[int], Name]
 def merge_names(clusters: MentionClusters) -> None:
     """Merge the names of a text: equal ones, shorter with longer ones, and slips with the rest."""
     found: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
+    apart = _shared_at_birth(clusters)
     for i, m in enumerate(clusters.attributes):
-        if m.name and m.name.words[0]:
+        if m.name and m.name.words[0] and i not in apart:
             found[m.name.key].append((i, m.name))
     groups = [([i for i, _ in group], group[0][1]) for group in found.values()]
     index: dict[str, list[int]] = defaultdict(list)
     for group in sorted(groups, key=_order):
         _merge_group(clusters, group, index)
+    for i, j in apart.items():
+        if j >= 0:
+            clusters.merge(j, i)
     _merge_misspelt(clusters, groups)
     _genders_of_given_names(clusters)
+
+
+def _shared_at_birth(clusters: MentionClusters) -> dict[int, int]:
+    """Names at birth that others in the text have, too (a father, say), each with who had it.
+
+    It is the one who is named right before, else -1.
+    """
+    attributes = clusters.attributes
+    born = [i for i, m in enumerate(attributes) if m.at_birth]
+    others: dict[str, set[Name]] = defaultdict(set)
+    for m in attributes if born else ():
+        if m.name and not m.at_birth:
+            others[m.name.words[-1]].add(m.name)
+    found, nobody = {}, Name(("",))
+    for i in born:
+        near = range(i - 1, max(-1, i - 1 - _NEAR), -1)
+        people = (j for j in near if attributes[j].name and attributes[j].types & PERSON)
+        j = next(people, -1)
+        name, bearer = attributes[i].name or nobody, attributes[j].name if j >= 0 else nobody
+        if any(_is_another(x, name, bearer or nobody) for x in others[name.words[-1]]):
+            gap = attributes[i].mention.extent[0] - attributes[j].mention.extent[1]
+            found[i] = j if gap <= _FARTHEST else -1
+    return found
+
+
+def _is_another(other: Name, born: Name, bearer: Name) -> bool:
+    """Whether a name is of another one than who was called `born` at birth."""
+    end, language = len(other.words) - len(born.words), other.language
+    if other.words[end:] != born.words:
+        return False
+    if {other.gender, bearer.gender} == {"m", "f"}:  # *Mr. Hale*
+        return True
+    given, *own = (Name((word,), language=language) for word in (other.words[0], *bearer.words))
+    return end > 0 and not any(same_name(given, word, "PER") for word in own)
 
 
 def _order(group: Group) -> tuple[int, bool, int]:
@@ -303,10 +343,9 @@ def _keys(name: Name) -> tuple[str, ...]:
     """The words to look up a name by: two names that may be the same have one in common."""
     words, language = name.words, name.language
     core = bare(words, language)
+    forms = dict.fromkeys((words, core, without_country(words, language)))
     keys = {words[0], words[-1], name.head, core[-1], name.letters, *words[1:-1]}
-    keys.update(acronyms(words, language))
-    if core != words:
-        keys.update(acronyms(core, language))
+    keys.update(short for form in forms for short in acronyms(form, language))
     keys.update(language.full_given(words[0]))
     keys.update(part for word in words for part in word.split("-"))
     return tuple(sorted(keys))

@@ -192,10 +192,14 @@ class Language:
     """What stands between two names of one thing: *also known as*."""
     maiden_cues: Words = NONE
     """Those that are sure: *née*."""
+    birth_cues: Words = NONE
+    """What stands before the name that somebody had at birth: *born Hale*."""
     after_person: Words = NONE
     """What is no part of a person's name before it: *née*, *MP*."""
 
     # Names
+    given_peoples: Words = NONE
+    """Words for a people that are given names, too: *Finn*."""
     particles: Words = NONE
     """Small words that family names begin with."""
     saints: Words = NONE
@@ -403,6 +407,12 @@ class Language:
     def countries(self) -> Words:
         """Lower-case names of places whose people have a word of their own, mostly countries."""
         return frozenset(place.lower() for place in self.demonyms.values())
+
+    @cached_property
+    def countries_with_initials(self) -> Words:
+        """Those of them that are written with initials, too: *US*."""
+        short = {name for initials, name in self.name_variants.items() if initials.isupper()}
+        return self.countries & frozenset(map(str.lower, short))
 
     @cached_property
     def peoples(self) -> Words:

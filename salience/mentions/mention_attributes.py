@@ -32,7 +32,8 @@ class MentionAttributes(NamedTuple):
     """A mention with what it must agree in.
 
     `number`, `gender`, `types` are sets of bits; `person` is 0 for demonstratives. `determiner` is
-    `the`, `this`, `poss`, `a` or empty; `governor` and `possessor` are words, -1 without one.
+    `the`, `this`, `poss`, `a` or empty; `governor` and `possessor` are words, -1 without one. Of a
+    name, `relative` says that it is a relative's, and `at_birth` that somebody had it at birth.
     """
 
     mention: TokenMention
@@ -50,6 +51,7 @@ class MentionAttributes(NamedTuple):
     possessor: int
     plural: bool
     relative: bool = False
+    at_birth: bool = False
 
 
 def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
@@ -85,6 +87,7 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
         m, number, gender, types, person, head, determiner, modifiers, name,
         c.sentence[m.start], role, governor, possessor, c.plural[m.head],
         name is not None and types & PERSON > 0 and _is_relative(c, m),
+        name is not None and types & PERSON > 0 and _is_at_birth(c, m),
     )  # fmt: skip
 
 
@@ -101,6 +104,19 @@ def _is_relative(c: DocColumns, m: TokenMention) -> bool:
     if not after_comma or c.lower[i] not in kin:
         return False
     return i + 1 == len(c) or c.pos[i + 1] == "PUNCT" or c.lower[i + 1] in c.language.after_kin
+
+
+def _is_at_birth(c: DocColumns, m: TokenMention) -> bool:
+    """Whether a name is said to be somebody's at birth: *née Hale*, *(born Ann Hale)*."""
+    start, end = name_at_head(c, m)
+    while start > 2 and c.lower[start - 1] in c.language.particles:
+        start -= 1
+    cue = c.lower[start - 1] if start else ""
+    if cue not in c.language.birth_cues or m.type != "PER":
+        return cue in c.language.maiden_cues
+    dated = c.text[end : end + 1] == [","] and c.pos[end + 1 : end + 2] == ["NUM"]  # a place
+    begins = c.text[start - 1].istitle() or c.lower[start - 2] in (",", "(")
+    return not dated and (begins or c.pos[start - 2] == "AUX")  # not *the Oslo-born Hale*
 
 
 def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:

@@ -117,7 +117,7 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         end = _before_office(words, start, end)
     if name.type in ("LOC", "ORG") and _is_titled(words, start, end):
         name, start = name._replace(type="LOC"), start + 2  # *Sultan of Hallin*
-    while end - start > 1 and _goes_before(words, start, name.type):
+    while end - start > 1 and _goes_before(words, start, end, name.type):
         if words.lower[start] in words.language.of:  # *Duke of Hallin*
             name = name._replace(type="LOC")
         start += 1
@@ -190,7 +190,7 @@ def _is_free_capital(words: NameWords, i: int) -> bool:
     return (taken is None or not taken.label) and word.istitle() and word.isalpha()
 
 
-def _goes_before(words: NameWords, i: int, type_: str) -> bool:
+def _goes_before(words: NameWords, i: int, end: int, type_: str) -> bool:
     """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
     word, low, pos, language = words.text[i], words.lower[i], words.pos[i], words.language
     if low in language.articles or (pos == "PUNCT" and word[0] not in "#@") or is_picture(word):
@@ -207,10 +207,21 @@ def _goes_before(words: NameWords, i: int, type_: str) -> bool:
     if type_ == "PER" and i > 1 and words.lower[i - 1] in language.of and words.is_role(i - 2):
         return bool(language.kind_of_word(low))  # *Secretary of State Ann Lee*
     if type_ == "PER" and low in language.peoples and words.text[i + 1][:1].isupper():
-        return low not in given
+        return low not in given and not _is_given_people(words, i, end)
     title = words.is_role(i) and low.rstrip(".") not in language.saints and low not in given
     rank = low in language.title_ranks and words.is_role(i + 1)  # *Lance Corporal Moor*
     return type_ == "PER" and (rank or (title and words.lower[i + 1] not in language.suffixes))
+
+
+def _is_given_people(words: NameWords, i: int, end: int) -> bool:
+    """Whether a word for a people is a given name: *Finn Moor*, not *the Dane Ann Moor*."""
+    language, family = words.language, words.text[i + 1]
+    if words.lower[i] not in language.given_peoples or words.text[i] in words.family_names:
+        return False
+    if i + 2 < end or (i and words.lower[i - 1] in language.articles):
+        return False
+    people = (words.text[e.start : e.end] for e in words.columns.entities if e.end - e.start > 1)
+    return not any(name[-1] == family and name[-2] != words.text[i] for name in people)
 
 
 def _merged(a: NameSpan, b: NameSpan) -> NameSpan:

@@ -47,7 +47,8 @@ def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     if len(others) > 1 and len(last) > 1 and last.isupper() and type_ in ("ORG", "MISC", ""):
         full, short = (read_name(x, "ORG", words.language) for x in (others, [last]))
         if is_acronym(short, full) or abbreviates(short, full):
-            yield name._replace(end=end - 1)
+            comma = words.pos[end - 2] == "PUNCT"  # *Department of Justice, DOJ*
+            yield name._replace(end=end - 1 - comma)
             yield NameSpan(end - 1, end, type_, found)
             return
     yield name

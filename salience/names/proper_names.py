@@ -337,6 +337,12 @@ def without_suffix(words: tuple[str, ...], language: Language = ENGLISH) -> tupl
     return words
 
 
+def without_country(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
+    """A name without the country with initials before it: *U.S.*, *UK*."""
+    country = words[:2]
+    return words[2:] if " ".join(country) in language.countries_with_initials else words
+
+
 def acronyms(words: tuple[str, ...], language: Language = ENGLISH) -> Iterator[str]:
     """What a name may be shortened to: *dod* and *dd* for *department of defence*."""
     if len(words) > 1:
@@ -357,6 +363,9 @@ def is_acronym(short: Name, long: Name) -> bool:
         return False
     words, language = long.words, long.language
     word, without = short.words[0], bare(words, language)
+    rest = without_country(words, language)
+    if len(word) > 2 and rest != words and word in acronyms(rest, language):
+        return True  # *DOJ* of *U.S. Department of Justice*
     if word in words[2:-1] and word in acronyms(words[: words.index(word)], language):
         return True  # *Farm Investment and Rural Enhancement (FIRE) Act*
     return word in acronyms(words, language) or word in acronyms(without, language)
