@@ -105,7 +105,7 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
     firms: dict[Key, list[list[TokenMention]]] = defaultdict(list)
     plain: dict[Key, list[list[TokenMention]]] = defaultdict(list)  # firms without their form
     for cluster, own in zip(named, keys, strict=True):
-        longest = max(own, key=len)
+        longest = max(sorted(own), key=len)
         if len(longest) > 1:
             people[longest[-1]].append(cluster)
             body = next((i for i, w in enumerate(longest) if w in language.institutions), 0)
@@ -187,7 +187,7 @@ def _by_initials(
     found: dict[str, list[list[TokenMention]]] = defaultdict(list)
     if any(map(partial(_answers, source.columns), named)):
         for cluster in named:
-            words = max(_shown_keys(source, cluster), key=len)
+            words = max(sorted(_shown_keys(source, cluster)), key=len)
             if len(words) > 1 and entity_type(source.columns, cluster) == "PER":
                 found["".join(word[0] for word in words)].append(cluster)
     return found
