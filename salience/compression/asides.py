@@ -104,7 +104,9 @@ class Asides(Clauses):
         after = [next((t for t in self.tags[k + 1 : k + 3] if t != "CC"), "") for k in commas]
         if "IN" in after:  # such as the way we vote, and on art
             return False
-        if ":" in self.texts[first:last] or not self.omit.varied.isdisjoint(self.texts[:first]):
+        if ":" in self.texts[first:last] or not self.omit.varied.isdisjoint(
+            self.texts[max(first - 8, 0) : first]
+        ):
             return False  # in various forms, including cash
         ends = not commas or self.words.tags[last] in NAMING
         return self._begins(first, self.omit.examples) and ends and not relative
@@ -202,7 +204,8 @@ class Asides(Clauses):
             return False
         if is_time(self.lemmas[noun], self.language.clauses):
             return False
-        return self.lemmas[noun] not in (*self.lemmas[:first], *self.lemmas[last + 1 : k])
+        named = self.lemmas[noun] in self.lemmas[first : last + 1]
+        return named and self.lemmas[noun] not in (*self.lemmas[:first], *self.lemmas[last + 1 : k])
 
     def _is_its_object(self, k: int) -> bool:
         """Whether a word is the object of the main verb by a pronoun."""

@@ -8,19 +8,18 @@ only where a rule lets it, and with all that hangs on it:
   goes against the rest in front (*despite the rain*), and the words that tie a sentence to the one
   before it;
 * in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
-  says when it did, and clauses that are set off;
+  says when it did;
 * words without which the rest says the same: men *who were* sent to Rome.
 
 Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a
 figure, a plan or a denial at the end, a date beside a figure or another date, what says what
 something is (*adults, who care for children*), examples of *various* things.
 
-All else stays with its head, whatever it is: subjects, objects, negations, modal verbs,
-conditions, reasons, speakers, names, appositions, numbers, members of lists, phrases that a verb or
-noun may need. In
-quotations nothing goes, nor in what has no verb. Since a parse can be wrong, commas set nothing
-off where they could be those of a list, and of what has no main clause, or no mark at its end, only
-brackets and fillers go.
+All else stays with its head, whatever it is: subjects, objects, negations, modal verbs, conditions,
+reasons, speakers, names, appositions, numbers, members of lists, phrases that a verb or noun may
+need. In quotations nothing goes, nor in what has no verb, and of several brackets none does. Since
+a parse can be wrong, commas set nothing off where they could be those of a list, and of what has no
+main clause, or no mark at its end, only brackets and fillers go.
 """
 
 from collections.abc import Collection, Sequence
@@ -33,8 +32,6 @@ from salience.text.words import Words
 from salience.trees.functions import is_time
 
 _CORE = frozenset(("nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp"))
-_FIGURES = frozenset(("nummod", "nsubj", "obj", "compound"))
-_OPENS = frozenset(("DET", "ADJ", "NOUN", "PRON"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +147,9 @@ class _Rules(Asides):
         supposes = self.texts[place[0]] in self.omit.supposing
         supposes |= self._begins(place[0], self.omit.premises)
         supposes |= self.tags[place[0]] == "VBG" and self.lemmas[place[0]] in self.omit.sourcing
-        spans = self.rels[i] == "advcl" and self.texts[place[0]] in self.omit.spanning
-        supposes |= spans and self._is_perfect(self.heads[i])  # since it opened, has sold ten
         if supposes or not self._keeps_quotations(*place) or self._is_referred_to(*place):
             return ()
-        if ";" in self.texts[place[0] : place[1]] or self._gives_reason(i, *place):
+        if ";" in self.texts[place[0] : place[1]] or self._is_subordinate(i, *place):
             return ()
         inside = range(place[0], place[1] + 1)
         if self.tags[i] == "VBG" and any(
@@ -164,14 +159,17 @@ class _Rules(Asides):
         region = self._set_off(*place)
         aside = region is not None
         whole = region or range(place[0], place[1] + 1)
-        if self._tears(whole) or self._leaves_open(whole) or self._contrasts(i, place[0]):
+        if self._tears(whole) or self._leaves_open(whole):
             return ()
         if self._is_besides(i, *place, aside) or self._is_told_besides(i, *place, aside):
             return whole
         return ()
 
-    def _gives_reason(self, i: int, first: int, last: int) -> bool:
-        """Whether it is a clause that says why, when or against what, in front or at the end."""
+    def _is_subordinate(self, i: int, first: int, last: int) -> bool:
+        """Whether it is a clause with a conjunction or a finite verb, in front or at the end.
+
+        It says when, why or against what the rest is so.
+        """
         ends = last + 1 >= self.n or self.texts[last + 1] in ENDS
         finite = any(self.tags[k] in FINITE for k in (i, *self.below[i]))
         marked = self.rels[first] in ("mark", "case") or self.tags[first] == "WRB" or finite
@@ -185,7 +183,7 @@ class _Rules(Asides):
             bound = any(self._is_binding(k) or self._says(k) for k in range(first, last + 1))
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
             bound |= self._is_of_name(first, last) or self._is_used_again(first, last)
-            bound |= self.words.texts[first - 1].isupper() and last - first > 2  # SME (small firm)
+            bound |= self._spells_out(first, last)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
             label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)
@@ -207,7 +205,6 @@ class _Rules(Asides):
             return True
         if rel == "advmod" and text in self.omit.connectives and first == last:
             degree = self._is_degree(i)
-            degree |= self.tags[i + 1 : i + 2] == ("VBN",)  # also discussed were
             return not degree and (first == 0 or (aside and i < self.heads[i]))
         if not aside or self.asks:
             return False
@@ -220,6 +217,12 @@ class _Rules(Asides):
         around = self.words.tags[first - 1 : first], self.words.tags[last + 1 : last + 2]
         short = last - first == 2 and self.words.texts[first + 1].isupper()
         return around == (("PROPN",), ("PROPN",)) and not short
+
+    def _spells_out(self, first: int, last: int) -> bool:
+        """Whether brackets say what an acronym stands for: *SME (Small Mill Expert)*."""
+        short = "".join(self.words.texts[max(first - 1, 0) : first])
+        initials = "".join(text[0] for text in self.words.texts[first + 1 : last])
+        return len(short) > 1 and short.isupper() and short == initials.upper()
 
     def _is_used_again(self, first: int, last: int) -> bool:
         """Whether a name in brackets, such as an acronym, stands elsewhere in the sentence."""
@@ -302,17 +305,12 @@ class _Rules(Asides):
         said = (self.lemmas[i], self.texts[i])
         return bool(brings) or not self.omit.continuing.isdisjoint(said)
 
-    def _contrasts(self, i: int, first: int) -> bool:
-        """Whether a clause behind tells of something else: *, while two men were hurt*."""
-        own = any(self.rels[k] in SUBJECTS for k in self.below[i])
-        return self.heads[i] < first and own and self.texts[first] in self.omit.contrasting
-
     def _is_remark(self, i: int, first: int, last: int) -> bool:
         """Whether a clause that is set off adds something to what is said, and is no condition."""
         if self._says(i) or self.lemmas[i] in self.omit.supposing:
             return False
         if self.rels[first] == "mark":
-            return self.texts[first] in self.omit.conceding and self.rels[first + 1] != "mark"
+            return False  # because, while, if
         finite = any(self.tags[k] in FINITE for k in (i, *self.below[i]))
         head = self.heads[i]
         series = self.tags[i] == self.tags[head] or "," in self.texts[head + 1 : first - 1]
@@ -345,8 +343,6 @@ class _Rules(Asides):
             return False
         if rel == "obl":
             return self._is_time(i, first, last, aside)
-        if rel == "advcl":
-            return aside and self._tells_more(i, first, head)
         return False
 
     def _is_only_time(self, i: int) -> bool:
@@ -391,7 +387,7 @@ class _Rules(Asides):
         head = self.heads[self._top(first, last)]
         rest = [k for k in range(self.n) if not first <= k <= last]
         own = {*self._own(head)}.intersection(rest)
-        if any(self.texts[k][0].isdigit() and self.rels[k] in _FIGURES for k in own):
+        if any(self.rels[k] == "nummod" and self.texts[k][0].isdigit() for k in own):
             return True
         adverbs = self.language.clauses.time_adverbs
         if any(self.texts[k] in adverbs and self.rels[k] != "advmod" for k in rest):
@@ -406,15 +402,6 @@ class _Rules(Asides):
         """Whether a clause tells of the same subject, or does so with the same verb."""
         alone = [all(self.rels[k] not in SUBJECTS for k in self.below[c]) for c in (i, head)]
         return any(alone) or self.lemmas[i] == self.lemmas[head]
-
-    def _tells_more(self, i: int, first: int, head: int) -> bool:
-        """Whether a clause tells of another thing that happened."""
-        if self._says(i) or not self._happened(head):
-            return False
-        finite = any(self.tags[k] in FINITE for k in (i, *self.below[i]))
-        joined = self.texts[first] in self.omit.conjunctions
-        marked = self.rels[first] in ("mark", "advmod", "case")
-        return joined and marked and (self._happened(i) or not finite)
 
     def _states(self, i: int) -> bool:
         """Whether a clause is stated: nothing in it, or around it, takes any of it back."""

@@ -80,7 +80,6 @@ class Cuts:
     Attributes:
         reporting: Words of attribution: what somebody says.
         paired: Words that ask for both of two: *both A and B*.
-        doubts: Words before a clause that it does not stand without.
         negations: Words that turn what a sentence says.
         denials: The fewer of them that the rules over trees look for.
         clitics: Words without a space before them.
@@ -90,7 +89,6 @@ class Cuts:
 
     reporting: Words = NONE
     paired: Words = NONE
-    doubts: Words = NONE
     negations: Words = NONE
     denials: Words = NONE
     clitics: Words = NONE
@@ -109,7 +107,7 @@ class Omissions:
         adverbs: Adverbs of degree and time without which what happened still happened.
         manners: Adverbs of manner without which what was done was done.
         asides: Phrases between commas that say nothing of the matter: *of course*.
-        grounds: Beginnings of phrases that say why, or beside what: *in addition to*.
+        grounds: Beginnings of phrases that say against what, or with what: *despite*.
         events: Prepositions of what was done at the time: *after the war*.
         examples: Beginnings of phrases that name a part of what is told: *including*.
         varied: Words for things that say nothing without their examples: *various*.
@@ -118,8 +116,6 @@ class Omissions:
         sourcing: Lemmas of verbs that name a source: *citing a letter*.
         stative: Lemmas of verbs that tell of no deed: *have*.
         continuing: Lemmas of verbs that tell what came next: *followed by*.
-        contrasting: Conjunctions of a clause that tells of something else, or takes something
-            back: *while two were hurt*, *though he denied it*.
         picking: Words of which a clause says which: *any clerk, whom she knew,*.
         fillers: Words of talk that say nothing: *um*.
         binding: Words by which a clause says no more than with all that it has: negations, modal
@@ -171,7 +167,6 @@ class Omissions:
     sourcing: Words = NONE
     stative: Words = NONE
     continuing: Words = NONE
-    contrasting: Words = NONE
     picking: Words = NONE
     fillers: Words = NONE
     binding: Words = NONE

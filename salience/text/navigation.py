@@ -67,12 +67,18 @@ def navigation(text: str, language: Language = ENGLISH) -> list[Span]:
 
 
 def article_start(text: str, language: Language = ENGLISH) -> int:
-    """Where a text starts, behind navigation and lines such as *PRESS RELEASE* and its date."""
+    """Where a text starts behind the navigation at its beginning."""
     at = 0
     for start, end in navigation(text, language):
         if text[at:start].strip():
             break
         at = end
+    return at
+
+
+def headline_start(text: str, language: Language = ENGLISH) -> int:
+    """Where it starts behind lines such as *PRESS RELEASE* and a date too."""
+    at = article_start(text, language)
     while match := language.release_line.match(text, at):
         at = match.end()
     return at

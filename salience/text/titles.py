@@ -6,7 +6,7 @@ from itertools import islice
 from salience.language import ENGLISH, Language
 from salience.text.cleaning import clean_text
 from salience.text.letter_case import natural_case
-from salience.text.navigation import article_start
+from salience.text.navigation import article_start, headline_start
 
 _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
@@ -34,7 +34,7 @@ def text_start(title: str | None) -> int:
 
 def title_line(text: str, language: Language = ENGLISH) -> str | None:
     """The first line of a text, if it looks like its title."""
-    text = text[article_start(text, language) :]
+    text = text[headline_start(text, language) :]
     first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])
     if not first or len(line := first["line"]) > _LONGEST_TITLE:
         return None
@@ -53,8 +53,13 @@ def _is_byline(line: str, language: Language) -> bool:
 
 def repeated_title(text: str, title: str) -> int:
     """Where a title that is repeated at the start of a text ends, as an offset; 0 without one."""
+    starts = dict.fromkeys((article_start(text), headline_start(text)))
+    return max(_title_at(text, title, start) for start in starts)
+
+
+def _title_at(text: str, title: str, start: int) -> int:
     wanted = title.rstrip(_FINAL).casefold().split()
-    matches = list(islice(_WORDS(text, article_start(text)), len(wanted)))
+    matches = list(islice(_WORDS(text, start), len(wanted)))
     if not wanted or len(matches) < len(wanted):
         return 0
     words = [match.group().casefold() for match in matches]

@@ -18,6 +18,8 @@ from salience.text.titles import repeated_title, title_line
         ("A storm", "", 0),
         ("A storm", " .", 0),
         ("NEWS RELEASE\n\nA storm\nIt came.", "A storm", 21),
+        ("Opinion\n\nA storm came.", "Opinion", 7),
+        ("June 3, 2024\n\nA storm came.", "June 3, 2024", 12),
         ("", "A storm", 0),
     ],
 )

@@ -29,7 +29,6 @@ _DENIALS = word_set("not n't no never")
 CUTS = Cuts(
     reporting=word_list("reporting_words"),
     paired=word_set("both either neither between nor not"),
-    doubts=word_set("not n't n’t never if whether unless deny denied"),
     negations=_DENIALS | word_set("neither nor none nothing nobody without"),
     denials=_DENIALS,
     clitics=word_set("'s 're 've 'll 'd 'm n't n’t"),

@@ -20,15 +20,12 @@ OMISSIONS = Omissions(
     grounds=frozenset(tuple(phrase.split()) for phrase in word_list("grounds")),
     events=word_set("after following during upon amid"),
     examples=_EXAMPLES,
-    varied=word_set(
-        "various diverse varied array range variety host kinds types sorts forms topics"
-    ),
+    varied=word_set("various diverse varied array range variety kinds types sorts forms topics"),
     echoes=_phrases("do so|do this|do that|do it"),
     naming=word_set("title name call know dub entitle term nickname label refer christen"),
     sourcing=word_set("cite quote"),
     stative=word_set("be have"),
     continuing=word_set("result lead culminate follow end win lose die dying finish fail succeed"),
-    contrasting=word_set("while whereas though although"),
     picking=word_set(
         "any anybody anyone anything each every everybody everyone everything no nobody none "
         "nothing those"

@@ -96,12 +96,12 @@ _CLOCK = (
 )
 _PART_OF_DAY = "(?:morning|afternoon|evening|night|noon|midday)s?\\b"
 
-_MONTH = "|".join(_MONTHS.split())
+_MONTH_NAMES = "|".join(_MONTHS.split())
 RELEASE_LINE = re.compile(
     r"\s*(?:for (?:immediate )?release|(?:press|news|media) release|(?:media|news) advisory"
     r"|breaking news|opinion|editorial"
     rf"|(?:(?:{'|'.join(_WEEKDAYS.split())}),? )?"
-    rf"(?:(?:{_MONTH}) \d\d?|\d\d? (?:{_MONTH})),? \d{{4}})[ \t:.—–-]*(?:\r\n?|\n)",
+    rf"(?:(?:{_MONTH_NAMES}) \d\d?|\d\d? (?:{_MONTH_NAMES})),? \d{{4}})[ \t:.—–-]*(?:\r\n?|\n)",
     re.IGNORECASE,
 )
 """A line above a headline: what the text is, or its date."""

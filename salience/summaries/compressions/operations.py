@@ -2,8 +2,8 @@
 
 Two of the three operations of Gillick and Favre (2009, section 6):
 
-* *Removed* is what `salience.compression.constraints` lets go: what is said besides, and when,
-  where, why and how something happened.
+* *Removed* is what `salience.compression.constraints` lets go: what is said besides, and when
+  something happened.
 * *Substituted* are noun phrases for which the caller knows another: acronyms and other names.
 
 The third, to extract one clause of a compound sentence, mostly loses the point of the other, so
