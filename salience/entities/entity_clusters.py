@@ -48,6 +48,7 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     clusters.sort(key=lambda cluster: _place(cluster[0]))
     _add_single(source, clusters, [m for m in mentions if m not in taken])
     _join_short_names(source, clusters)
+    _join_states(source, clusters)
     _join_parts_of_places(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
 
@@ -83,7 +84,9 @@ def _add_single(
             continue
         name, id_ = cluster_name(source, [m]), {mention_id(source, m)} - {""}
         keys = namesake_keys(name, language)[:1]
-        if m.type in ("ORG", "MISC", "") and source.columns.plural[m.head]:
+        one = source.columns.lower[m.head].removesuffix(language.plural)
+        several = " " in name and language.kind_of_word(one) == "ORG"  # *Hallin Colleges*
+        if m.type in ("ORG", "MISC", "") and source.columns.plural[m.head] and not several:
             keys += tuple(key.removesuffix(language.plural) for key in keys)
         known, person, ids = next(
             (namesakes[k] for k in keys if k in namesakes), ([], False, set())
@@ -131,7 +134,8 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
                 cluster.clear()
             continue
         full = people.get(short[0], []) if len(short) == 1 else []
-        if len(short) == 1 and not full and type_ != "LOC":  # *Moors case*, for *Moor's*
+        club = type_ == "LOC" or (type_ == "ORG" and _has_people(columns, cluster))
+        if len(short) == 1 and not full and not club:  # *Moors case*, for *Moor's*
             full = people.get(short[0].removesuffix(language.plural), [])
         families = [c for c in full if entity_type(columns, c) == "PER"]
         person = (
@@ -152,6 +156,19 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         near = [c for c in near if _place(c[0]) < _place(cluster[0])] or near
         if len(near) == 1 and len({mention_id(source, m) for m in cluster + near[0]} - {""}) < 2:
             near[0] += cluster
+            cluster.clear()
+    clusters[:] = filter(None, clusters)
+
+
+def _join_states(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join *Mo.*, which may be a person's too, to *Missouri* in the same text, in place."""
+    language = source.columns.language
+    names = [cluster_name(source, cluster) for cluster in clusters]
+    whole = dict(zip(reversed(names), reversed(clusters), strict=True))
+    for name, cluster in zip(names, clusters, strict=True):
+        state = language.state(name)
+        if state in whole and state not in ("", name):
+            whole[state] += cluster
             cluster.clear()
     clusters[:] = filter(None, clusters)
 
@@ -208,6 +225,17 @@ def _speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:
         columns.role[m.root] == "nsubj"
         and columns.lemma[columns.governor[m.root]] in columns.language.speech_verbs
         for m in cluster
+    )
+
+
+def _has_people(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
+    """Whether a name stands before people of what it names: *Moors coach Jo Lee*, *Moors fans*."""
+    language, lower = columns.language, columns.lower
+    return any(
+        i < len(columns) - 1
+        and language.is_role(lower[i])
+        and (columns.plural[i] or columns.pos[i + 1] == "PROPN")
+        for i in (m.name[1] or m.head + 1 for m in cluster if m.kind == "named")
     )
 
 

@@ -115,15 +115,8 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     type_, lower = recognised_type(source, cluster), source.columns.lower
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
-    if all(len(name) > 1 and _is_part_of_people(name, language) for name in names):
+    if not names or (type_ != "PER" and _is_kind(names, the, language)):
         return False
-    if type_ != "PER" and all(
-        " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
-        for name in names
-    ):
-        return False
-    if type_ != "PER" and all(_is_common(name, language) for name in names):
-        return False  # *the Government*, *States and Territories*
     if cluster[-1].head >= source.body:
         return True
     headline = source.text[: source.shift]
@@ -143,19 +136,29 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     )
 
 
-def _is_part_of_people(name: Sequence[str], language: Language) -> bool:
+def _is_kind(names: Sequence[Sequence[str]], the: bool, language: Language) -> bool:
+    """Whether names are of a people, a language or a common noun; `the` if *the* stands before."""
+    alone = language.peoples_and_languages
+    return (
+        all(len(name) > 1 and _is_part_of_people(name, the, language) for name in names)
+        or all(" ".join(name) in alone and (len(name) == 1 or not the) for name in names)
+        or all(_is_common(name, language) for name in names)
+    )
+
+
+def _is_part_of_people(name: Sequence[str], the: bool, language: Language) -> bool:
     """Whether a name is a people with what tells its parts apart: *South Norlanders*."""
     *before, people = name
     parts = language.directions | language.peoples
     many = people.endswith(language.plural) and all(map(language.runs_small, before))
-    return people in language.peoples and (many or parts.issuperset(before))
+    one = not the and parts.issuperset(before)  # *The West Norlander* is a newspaper.
+    return people in language.peoples and (many or one)
 
 
 def _is_common(name: Sequence[str], language: Language) -> bool:
     """Whether a name is a noun, or two with *and*, that only a capital makes one: *Departments*."""
     nouns = [word for word in name if word not in language.and_]
-    common = [{word, word.removesuffix(language.plural)} & language.common_nouns for word in nouns]
-    return all(common) and (len(name) == 1 or len(nouns) < len(name))
+    return language.common_nouns.issuperset(nouns) and (len(name) == 1 or len(nouns) < len(name))
 
 
 def _tells_kind(name: Sequence[str], language: Language) -> bool:

@@ -389,6 +389,8 @@ class Language:
     """Words for the people of a place, with the place."""
     name_variants = _table("name_variants")
     """Other names of places and bodies, with the usual one."""
+    doubtful_states: Words = NONE
+    """Short forms of states that end a sentence as other words too: *She loves Mo.*"""
     states = _table("states")
     """American states as they are shortened, without full stops, with their names."""
 
@@ -439,7 +441,8 @@ class Language:
 
     def usual(self, name: str) -> str:
         """The usual name of a place or body that has several; empty for all else."""
-        return self.name_variants.get(name.replace(".", "")) or self.state(name)
+        known = self.name_variants.get(name.replace(".", ""))
+        return known or ("" if name.lower() in self.doubtful_states else self.state(name))
 
     # What single words are
 

@@ -91,7 +91,7 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
     """Whether the recogniser took an office for a name: *Head of the Section*, *Captain*."""
     lower, language = words.lower[name.start : name.end], words.language
     before = language.peoples | language.before_roles
-    if len(lower) > 1 and words.is_role(name.end - 1):
+    if len(lower) > 1 and words.is_role(name.end - 1) and not _is_said_thing(words, name):
         rank = len(lower) > 2 and lower[-2] in language.office_ranks  # *Conference Vice Chairman*
         if rank or before.issuperset(lower[:-1]):  # *Federal Councillor*
             return True
@@ -115,6 +115,14 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         return (once or the) and words.text[name.start] not in words.family_names
     offices = all(words.is_role(i) for i in range(name.start, name.end))
     return offices or (len(lower) > 2 and lower[1] in language.of)
+
+
+def _is_said_thing(words: NameWords, name: NameSpan) -> bool:
+    """Whether a sentence says that a name is of a thing or body: *Star Agent is a firm*."""
+    c, i = words.columns, name.end - 1
+    said = c.governor[i]
+    noun = c.role[i] == "nsubj" and c.pos[said] == "NOUN"
+    return noun and words.language.type_of_noun(c.lemma[said]) in ("ORG", "LOC", "MISC")
 
 
 def _is_field(words: NameWords, name: NameSpan) -> bool:

@@ -27,7 +27,8 @@ def usual_name(name: str, type_: str = "", language: Language = ENGLISH) -> str:
     words = name.replace(",", "").split()
     while len(words) > 1 and words[0].lower() in language.before_names:
         del words[0]
-    return language.usual(" ".join(words)) or name
+    shown = " ".join(words)
+    return language.usual(shown) or (language.state(shown) if type_ == "LOC" else "") or name
 
 
 @remembers(1 << 14)

@@ -107,10 +107,9 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
 
 
 def _body(word: str, language: Language) -> str:
-    """The noun of a body or law without a plural *s*: *Justice Departments*, for *Department's*."""
-    body, known = word.removesuffix(language.plural), language.units | language.laws
-    is_body = body in known or language.kind_of_word(body) == "ORG"
-    return body if is_body and not language.kind_of_word(word) else word
+    """The noun of a part of a body without *s*: *Justice Departments*, for *Department's*."""
+    body = word.removesuffix(language.plural)
+    return body if body in language.units else word
 
 
 def _given_gender(word: str, language: Language) -> str:
