@@ -24,6 +24,7 @@ LONGEST_URL = 2048
 
 _RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}")
 _WINDOW = 32
+_DETERMINERS = ENGLISH.determiners | ENGLISH.indefinites
 _BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—–])["“”‘]|["“”’](?=[—–])'
 
 
@@ -31,7 +32,8 @@ def tokenize(nlp: Language, text: str) -> Doc:
     """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`."""
     doc = _words(nlp, text)
     if len(doc) > 1 and doc[0].is_alpha and not (doc[1].is_space or doc[1].is_punct):
-        doc[1].is_sent_start = False  # no heading stands on one line with what it is of
+        # But for a label, no heading stands on one line with what it is of: *Abstract The mayor*.
+        doc[1].is_sent_start = None if doc[1].lower_ in _DETERMINERS else False
     for behind in _unbroken(ENGLISH.short_numbered, ENGLISH.short_titles)(text):
         token = doc.char_span(*behind.span(1), alignment_mode="expand")
         if token is not None and token.start:
@@ -46,8 +48,11 @@ def _unbroken(
     """Finds words before which no sentence ends: numbers and names after short forms with a
     capital.
     """
-    forms, ranks = ("|".join(sorted(map(str.capitalize, some))) for some in (numbered, titles))
-    return re.compile(rf"(?<!\w)(?:(?:{forms})\. (?=\d)|(?:{ranks})\. (?=[A-Z]))(\w+)").finditer
+    forms, ranks, determiners = (
+        "|".join(sorted(map(str.capitalize, some))) for some in (numbered, titles, _DETERMINERS)
+    )
+    name = rf"(?=[A-Z])(?!(?:{determiners})\b(?!\.))"  # in *Rep. A. Byrne* it is a letter of one
+    return re.compile(rf"(?<!\w)(?:(?:{forms})\. (?=\d)|(?:{ranks})\. {name})(\w+)").finditer
 
 
 def _words(nlp: Language, text: str) -> Doc:

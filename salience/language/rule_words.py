@@ -135,8 +135,10 @@ class Omissions:
         dating: Those of them before a date.
         spanning: Those of them that say how long something has been so.
         openers: Words of talk that begin a sentence without a comma: *So we left*.
-        announcing: Words before a colon that say that somebody's words come next.
+        announcing: Words that, before one of `utterances` and a colon, say that it comes next.
+        utterances: Nouns for what somebody says or writes: *the following statement*.
         announced: Verbs of officials who make known what they had no part in.
+        listing: What stands between the names of a list.
         referring: Words by which a phrase says that its thing was told of before: *the same*.
         both: Those that do so where the two are not told behind them: *both left*.
         there: Words for a place that was told of before.
@@ -186,7 +188,9 @@ class Omissions:
     spanning: Words = NONE
     openers: Words = NONE
     announcing: Words = NONE
+    utterances: Words = NONE
     announced: Words = NONE
+    listing: Words = NONE
     referring: Words = NONE
     both: Words = NONE
     there: Words = NONE

@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from salience.compression.asides import is_inch_mark
@@ -157,9 +157,20 @@ class Reader:
         for i in places[_OFFICES:-_OFFICES]:
             if keys[i] == "," and keys[i + 1] in ENGLISH.omissions.announced:
                 plain = _CLOSING_OF.keys().isdisjoint(self.words.texts[k] for k in places)
-                named = self.words.texts[i + 2][0].isupper()
-                return range(places.start, i) if plain and named else places
+                listed = self._lists_names(range(i + 2, places.stop))
+                return range(places.start, i) if plain and listed else places
         return places
+
+    def _lists_names(self, places: range) -> bool:
+        """Whether words are names joined to a list, and do not tell what somebody says."""
+        words, omit = self.words, ENGLISH.omissions
+        named = [words.texts[i][0].isupper() for i in places]
+        joined = any(
+            self._keys[i] in omit.listing and behind
+            for i, behind in zip(places, named[1:], strict=False)
+        )
+        says = any(words.tags[i] == "VERB" and words.lemmas[i] in omit.reporting for i in places)
+        return named[0] and joined and not says
 
     def _introductions(self, number: int) -> Iterator[frozenset[int]]:
         """Sentences of which one tells what *the panel* or *this panel* is."""
@@ -441,9 +452,10 @@ class Reader:
 def _list_numbers(text: str) -> Iterator[tuple[int, int]]:
     """The places of numbers that begin lines and count them: *1 Dig a hole*, *2 Plant the tree*."""
     found = [(int(match[1]), match.span(1)) for match in _NUMBERED.finditer(text)]
-    numbers = {number for number, _ in found}
-    for number, place in found:
-        if not numbers.isdisjoint((number - 1, number + 1)):
+    last = 0
+    for (number, place), (after, _) in pairwise([*found, (0, (0, 0))]):
+        last = number if number in (1, last + 1) else 0
+        if last > 1 or (last and after == 2):
             yield place
 
 
@@ -472,7 +484,11 @@ def _announces(words: Words, starts: Sequence[int], number: int) -> bool:
     It ends with a colon, and a quotation follows or it says so: *Ann made the following statement:*
     """
     first, end = starts[number], starts[number + 1]
-    told = not ENGLISH.omissions.announcing.isdisjoint(words.keys[first:end])
+    keys, omit = words.keys[first:end], ENGLISH.omissions
+    told = any(
+        key in omit.announcing and not omit.utterances.isdisjoint(keys[i + 1 : i + 3])
+        for i, key in enumerate(keys)
+    )
     return words.texts[end - 1] == ":" and (told or words.texts[end] in _CLOSING_OF)
 
 

@@ -175,6 +175,14 @@ def test_a_first_sentence_with_the_words_of_the_headline_is_worth_most(headline,
             ["The council has three plans:", "The harbour will open."],
         ),
         (
+            "The new law on harbours contains the following rules:\nBoats must have two lamps.",
+            ["The new law on harbours contains the following rules:", "Boats must have two lamps."],
+        ),
+        (
+            "On the following day she told the mayor this:\nThe bridge was old.",
+            ["On the following day she told the mayor this:", "The bridge was old."],
+        ),
+        (
             "Ada Byrne left on the following day.\nThe harbour was safe.",
             ["Ada Byrne left on the following day.", "The harbour was safe."],
         ),
@@ -198,6 +206,14 @@ def test_what_announces_somebodys_words_is_one_with_the_first(text, printed) -> 
             ["11 Angry men left the hall on Friday.", "3 Women stayed in the hall."],
         ),
         (
+            "12 Americans were hurt in Velk.\n13 Britons died in Ostby.",
+            ["12 Americans were hurt in Velk.", "13 Britons died in Ostby."],
+        ),
+        (
+            "Of those hurt in Velk\n2 Britons left.\n1 Dane stayed in the town.",
+            ["Of those hurt in Velk", "2 Britons left.", "1 Dane stayed in the town."],
+        ),
+        (
             "3 dogs left the garden on Friday.\n2 dogs stayed in the garden.",
             ["3 dogs left the garden on Friday.", "2 dogs stayed in the garden."],
         ),
@@ -209,6 +225,8 @@ def test_the_numbers_of_a_list_are_dropped(text, printed) -> None:
     assert [reader.read(n).text for n in range(len(reader.ranges))] == printed
 
 
+SAYING = ", announced Judge Ann Moor, who said that the boats of Velk were sold to a firm in Ostby."
+ALONE = ", announced Judge Ann Moor of the court that sits on the top floor of the old town hall."
 JUDGES = "Judge Ann Moor of the court of Velk and Inspector Bo Lund of the Velk police"
 
 
@@ -218,6 +236,9 @@ JUDGES = "Judge Ann Moor of the court of Velk and Inspector Bo Lund of the Velk 
         (f", announced {JUDGES}.", "."),
         (f", announced {JUDGES}, who led the case; and Cem Orr.", "."),
         (", announced Judge Ann Moor.", ", announced Judge Ann Moor."),
+        (SAYING, SAYING),
+        (SAYING.replace("Moor", "Moor and Mayor Bo Lund"),) * 2,
+        (ALONE, ALONE),
         (f", said {JUDGES}.", f", said {JUDGES}."),
         (f", and announced that {JUDGES} left.", f", and announced that {JUDGES} left."),
     ],
@@ -256,10 +277,27 @@ def test_the_name_behind_a_short_title_begins_no_sentence() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        ("The clerk wrote to her Rep. The council of Velk met.", ["The"]),
+        ("The clerk wrote to the Gov. The council of Velk met.", ["The"]),
+        ("The town has sent a letter to Rep. A. Byrne of Velk.", []),
+    ],
+)
+def test_an_article_behind_a_short_title_begins_a_sentence(text: str, second: list[str]) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    assert [words.texts[i] for i in words.sentences][1:] == second
+
+
+@pytest.mark.parametrize(
     ("text", "first"),
     [
         ("Senate Majority Leader Jo Reed and Speaker Ann Lee sent a letter.", ["Senate"]),
         ("Yes. Ann Lee sent a letter to them.", ["Yes", "Ann"]),
+        ("Abstract The mayor of Velk opened a bridge.", ["Abstract", "The"]),
+        ("LONDON The mayor of Velk opened a bridge.", ["LONDON", "The"]),
+        ("Background The council of Velk met.", ["Background", "The"]),
+        ("At the bridge of Velk she met the mayor.", ["At"]),
         ("Letters\nAnn Lee sent a letter to them.", ["Letters", "Ann"]),
     ],
 )

@@ -53,7 +53,12 @@ OMISSIONS = Omissions(
     spanning=word_set("for since"),
     openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
     announcing=word_set("following"),
+    utterances=word_set(
+        "statement statements remark remarks comment comments message reply response letter "
+        "announcement declaration testimony speech"
+    ),
     announced=word_set("announced"),
+    listing=word_set(", and ;"),
     referring=word_set("same similar such further aforementioned others"),
     both=word_set("both neither"),
     homonyms=word_set("mine"),
