@@ -37,8 +37,8 @@ HEADLINE_TOLD = 0.4
 as much as all concepts together, so that it is there wherever it fits."""
 PASSAGE, PASSAGE_STEP = 0.5, 0.7
 """Of a story or a letter: what its first sentence is worth, as a part of what all concepts are, and
-what each is worth as a part of the one before it, so that the opening is there as a passage. Where
-many sentences have *I*, it counts less, as any opening does."""
+what each is worth as a part of the one before it, so that the opening is there as a passage,
+also where *I* tells it."""
 MOST_FIRST_NAMED = 1.5
 """Salience of the entities that a sentence is the first to name, added up, counts so far."""
 SPEECH_FACTOR = 4.0
@@ -99,7 +99,7 @@ def with_openings(
     own = [s for s in sentences if not s.speaker]
     speech = sum(map(_spoken, own)) / max(len(own), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
-    opening = max(0.0, 1 - SPEECH_FACTOR * speech) * most
+    share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in ENGLISH.small_in_titles}
     salience = salience_of([source])
     story = is_story(source.words, source.document.text)
@@ -115,8 +115,8 @@ def with_openings(
         new = sum(stem not in said for stem in content) / max(len(content), 1)
         said.update(content)
         told = most if place == 1 and in_headline >= HEADLINE_TOLD else 0.0
-        passage = opening * PASSAGE * PASSAGE_STEP ** (place - 1) if story else 0.0
-        worth = max(OPENING_SHARE * opening * lead * new / place, told, passage)
+        passage = most * PASSAGE * PASSAGE_STEP ** (place - 1) if story else 0.0
+        worth = max(share * lead * new / place, told, passage)
         found.append(replace(s, worth=0.0 if s.speaker else worth))
     return found
 

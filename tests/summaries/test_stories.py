@@ -38,13 +38,5 @@ def test_of_a_story_each_sentence_is_worth_a_part_of_the_one_before_it(text, pas
     assert (worth == [8 * PASSAGE * PASSAGE_STEP**i for i in range(3)]) is passage
 
 
-@pytest.mark.parametrize(("spoken", "part"), [(0, 1.0), (1, 0.5), (2, 0.0), (8, 0.0)])
-def test_a_story_of_which_much_is_spoken_is_worth_less(spoken: int, part: float) -> None:
-    read = source(TOLD * 2)
-    sentences = [Sentence(str(i), order=i, words=("i",) * (i < spoken)) for i in range(8)]
-    worth = with_openings(sentences, read, [Concept("word", ("a",), 8.0, (2,))])[0].worth
-    assert worth == 8 * PASSAGE * part
-
-
 def test_no_text_is_no_story() -> None:
     assert not is_story(plain_words("", ()), "")
