@@ -59,7 +59,7 @@ def compress(
 
     What keeps a sentence true stays: negations, speakers, conditions, names, restrictive modifiers.
     The compressor that ships keeps the share --rate of a whole document, by default two thirds, or
-    as much more as must stay, which is mostly nine tenths, and cuts where least is lost.
+    as much more as must stay, mostly over nine tenths, and cuts where least is lost.
     Compressors of `salience train-compressor` apply --rate to each sentence, and without it decide
     how much goes. With --entities each sentence keeps the first name of every salient entity that
     it names. Files .ptb and .mrg hold trees in Penn brackets.

@@ -25,6 +25,8 @@ _OBJECTS = frozenset(("obj", "iobj", "obl", "nmod"))
 _GOES_ON = frozenset(("IN", "TO", "VBG", "VBN"))
 """Tags of words behind a comma that may go on with what is told around a part."""
 _ASKING = frozenset(("case", "cc", "det", "mark"))
+_NEAR = 8
+"""Words before examples of which one may say that they are needed."""
 _FINAL = frozenset((".", "!", "?", "…", ":"))
 _CLOSING = frozenset((*BRACKETS.values(), *QUOTES.values()))
 _JOINERS = frozenset("\u200d\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
@@ -104,9 +106,8 @@ class Asides(Clauses):
         after = [next((t for t in self.tags[k + 1 : k + 3] if t != "CC"), "") for k in commas]
         if "IN" in after:  # such as the way we vote, and on art
             return False
-        if ":" in self.texts[first:last] or not self.omit.varied.isdisjoint(
-            self.texts[max(first - 8, 0) : first]
-        ):
+        told = self.texts[max(first - _NEAR, 0) : first]
+        if ":" in self.texts[first:last] or not self.omit.varied.isdisjoint(told):
             return False  # in various forms, including cash
         ends = not commas or self.words.tags[last] in NAMING
         return self._begins(first, self.omit.examples) and ends and not relative

@@ -100,6 +100,7 @@ def score(
     A model that was trained with another pipeline is a `SalienceWarning`.
 
     Raises:
+        ValueError: At once, if `threshold` is not between 0 and 1.
         CorpusError: At once, if what is given is no document, nor a list of documents.
         SalienceError: While reading, if worker processes can't be started.
 
