@@ -193,7 +193,7 @@ def test_lengths_of_figure_3() -> None:
 
 @pytest.mark.parametrize("second", [Part("extract", 0, (1,)), Part("extract", -1, (1,))])
 def test_a_tree_has_one_sentence(second: Part) -> None:
-    with pytest.raises(ValueError, match="parents must stand before|no other, must be the sent"):
+    with pytest.raises(ValueError, match=r"parents must stand|must be the sentence"):
         CompressionTree((Part("extract", -1, (0,)), second))
 
 
