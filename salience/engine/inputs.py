@@ -8,7 +8,7 @@ from spacy.tokens import Doc
 
 from salience.corpus.read import document_of
 from salience.corpus.seen import SeenIds
-from salience.errors import CorpusError, Reject
+from salience.errors import CorpusError, Reject, a_kind
 from salience.text.titles import title_line
 from salience.types import Document
 
@@ -105,9 +105,7 @@ def _is_row(thing: Any) -> bool:
 
 def _no_document(thing: object, name: str) -> CorpusError:
     more = " Read files with read_corpus." if isinstance(thing, Path) else ""
-    kind = type(thing).__name__
-    article = "an" if kind[:1].lower() in "aeiou" else "a"
     return CorpusError(
-        f"{name} is {article} {kind}, and a document is a Document, a text, a spaCy Doc, or a "
+        f"{name} is {a_kind(thing)}, and a document is a Document, a text, a spaCy Doc, or a "
         f"mapping or row with the field 'text'.{more}"
     )
