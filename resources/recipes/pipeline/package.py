@@ -4,18 +4,22 @@ import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import spacy
 from spacy.language import Language
 from spacy.strings import StringStore
 
 from resources.recipes.pipeline.evaluate import evaluate, evaluate_recased
+from resources.recipes.pipeline.layers import put
 from resources.recipes.reading import card_of
 
-NAME, VERSION = "salience_sm", "1.7.0"
+NAME, VERSION = "salience_sm", "1.8.0"
 
 
 def assemble(work: Path) -> Language:
     nlp = spacy.load(work / "names/averaged")
+    with np.load(work / "taught/layers.npz") as weights:
+        put(nlp, weights)
     nlp.config["paths"]["vectors"] = None
     nlp.config["initialize"]["vectors"] = None
     return nlp
