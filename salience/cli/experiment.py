@@ -32,8 +32,8 @@ def experiment(
     \b
     Example:
       salience label corpus.jsonl -o labels.jsonl --rules dunietz-gillick
-      salience split labels.jsonl --train train-labels.jsonl --test test-labels.jsonl
-      salience experiment train-labels.jsonl test-labels.jsonl
+      salience split labels.jsonl --train train.jsonl --test test.jsonl
+      salience experiment train.jsonl test.jsonl
       salience experiment labels.jsonl --train-until 2006-12-31
     """
     from salience.evaluation.table3 import run_experiment
