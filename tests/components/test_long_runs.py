@@ -116,7 +116,10 @@ def test_a_bounded_tokenizer_takes_rules_and_is_copied(bounded: Language) -> Non
     "sentences",
     [
         ["The mill was good for the town.", '"Mrs Marl said so.'],
-        ["The old mill burned.", '"The whole street was awake," said the mayor of Velk.'],
+        [
+            "The fire reached the old mill.",
+            '"The whole street was awake and we saw it burn," said the mayor.',
+        ],
         ["Moor heard of the fire in the mill.", '"In my day, this would not burn," she said.'],
         ["He heard the mayor of Velk.", "“Okay,” my mother said.", "What is okay?"],
         ["“Copy that,” Ann said.", "“Hey Moor,” Byrne said into the phone."],
