@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Self
 
-from spacy.attrs import NORM
+import numpy as np
+from spacy.attrs import IDX, NORM
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
 
 from salience.language import ENGLISH
+from salience.sentences.quotations import quotation_starts
 
 LONG = 256
 """Characters. The ends of longer runs without whitespace are looked at here."""
@@ -38,7 +40,15 @@ def tokenize(nlp: Language, text: str) -> Doc:
         token = doc.char_span(*behind.span(1), alignment_mode="expand")
         if token is not None and token.start:
             token[0].is_sent_start = False
+    _set_starts(doc, quotation_starts(text))
     return doc
+
+
+def _set_starts(doc: Doc, starts: dict[int, bool]) -> None:
+    """Say of the words at some offsets whether a sentence begins with them."""
+    offsets: Any = doc.to_array(IDX)
+    for i in np.flatnonzero(np.isin(offsets, list(starts))).tolist():
+        doc[i].is_sent_start = starts[doc[i].idx]
 
 
 @cache

@@ -12,6 +12,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience.components.long_runs import LONG, LONGEST_URL, BoundedTokenizer, tokenize
+from tests.support.shipped import shipped_pipeline
 
 RUNS = {
     "quotes": '"' * 400,
@@ -109,3 +110,32 @@ def test_a_bounded_tokenizer_takes_rules_and_is_copied(bounded: Language) -> Non
         assert [word.text for word in tokenizer("lemme go")] == ["lem", "me", "go"]
     kept = spacy.blank("en").from_bytes(bounded.to_bytes())
     assert [word.text for word in kept("lemme go")] == ["lem", "me", "go"]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["The mill was good for the town.", '"Mrs Marl said so.'],
+        [
+            "The fire reached the old mill.",
+            '"The whole street was awake and we saw it burn," said the mayor.',
+        ],
+        ["Moor heard of the fire in the mill.", '"In my day, this would not burn," she said.'],
+        ["He heard the mayor of Velk.", "“Okay,” my mother said.", "What is okay?"],
+        ["“Copy that,” Ann said.", "“Hey Moor,” Byrne said into the phone."],
+        ['She called it "a good day for the town."', "Then Ann Moor left."],
+        ['"Who paid for it?" she cried.', '"No one," the mayor said.'],
+        ['Was it Sgt. "Red" Moor or Mr. "Sly" Byrne who left?'],
+    ],
+)
+def test_no_mark_of_a_quotation_is_parted_from_it(sentences: list[str]) -> None:
+    nlp = shipped_pipeline()
+    doc = nlp(tokenize(nlp, " ".join(sentences)))
+    assert [sentence.text for sentence in doc.sents] == sentences
+
+
+def test_marks_within_a_word_say_nothing_of_it() -> None:
+    nlp = spacy.blank("en")
+    nlp.tokenizer = lambda text: Doc(nlp.vocab, words=["2", text[2:]])
+    doc = tokenize(nlp, '2 "towns." "We slept."')
+    assert doc[1].is_sent_start is None

@@ -107,7 +107,7 @@ def test_texts_of_a_window_are_read_in_batches_as_ever(nlp):
     docs = [tokenize(nlp, document.text) for document in _examples()]
     assert max(map(len, docs)) < WINDOW
     assert all(a is b for a, b in zip(annotate(nlp, docs, batch_size=16), docs, strict=True))
-    other = nlp.pipe([document.text for document in _examples()], batch_size=16)
+    other = nlp.pipe((tokenize(nlp, d.text) for d in _examples()), batch_size=16)
     assert [doc.to_json() for doc in docs] == [doc.to_json() for doc in other]
 
 
