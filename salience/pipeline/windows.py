@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from spacy.attrs import NORM
+from spacy.attrs import NORM, SENT_START
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -76,8 +76,8 @@ def _copy(doc: Doc, start: int, end: int) -> Doc:
     words = [token.text for token in doc[start:end]]
     spaces = [bool(token.whitespace_) for token in doc[start:end]]
     copy = Doc(doc.vocab, words=words, spaces=spaces)
-    norms: Any = doc.to_array([NORM])
-    copy.from_array([NORM], norms[start:end].reshape(-1, 1))
+    said: Any = doc.to_array([NORM, SENT_START])  # with where sentences surely begin
+    copy.from_array([NORM, SENT_START], said[start:end])
     return copy
 
 

@@ -103,6 +103,20 @@ def test_the_words_of_a_text_are_those_of_its_windows(sentencizer, text):
     assert [(token.text, token.norm_) for token in doc] == [(t.text, t.norm_) for t in whole]
 
 
+def test_a_window_keeps_where_sentences_surely_begin():
+    nlp = spacy.blank("en")
+    seen: list[bool | None] = []
+    nlp.pipe = lambda docs, **_: (  # type: ignore[method-assign]
+        given for doc in docs for given in [(seen.extend(t.is_sent_start for t in doc), doc)[1]]
+    )
+    doc = nlp.make_doc("One two three four five six")
+    said = [True, False, None, True, False, None]
+    for token, start in zip(doc, said, strict=True):
+        token.is_sent_start = start
+    list(annotate(nlp, [doc], batch_size=1, window=4))
+    assert seen[: len(said)] == said
+
+
 def test_texts_of_a_window_are_read_in_batches_as_ever(nlp):
     docs = [tokenize(nlp, document.text) for document in _examples()]
     assert max(map(len, docs)) < WINDOW
