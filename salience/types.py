@@ -311,7 +311,7 @@ class LabelledDocument(Recorded):
     """A document whose entities have silver labels: `labels[i]` belongs to `parsed.entities[i]`.
 
     `unaligned` has the entities of its abstracts that made no label; `pipeline` says what read the
-    document, such as `en_salience_sm-1.7.0`, and is empty where that is not known.
+    document, such as `en_salience_sm-1.8.0`, and is empty where that is not known.
     """
 
     parsed: ParsedDocument
