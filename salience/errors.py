@@ -1,5 +1,6 @@
 """Errors and warnings: each names the thing, the rule, the value and the next step."""
 
+import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -34,6 +35,14 @@ class MissingExtraError(SalienceError, ImportError):
 
 class SalienceWarning(UserWarning):
     """Something looks wrong, but the result is defined."""
+
+
+def a_kind(value: object) -> str:
+    """What a value is, for messages: *an int*, and of a text or path what it says."""
+    kind = type(value).__name__
+    article = "an" if kind[:1].lower() in "aeiou" else "a"
+    said = f" ({str(value)[:80]!r})" if isinstance(value, str | os.PathLike) else ""
+    return f"{article} {kind}{said}"
 
 
 @dataclass(frozen=True, slots=True)

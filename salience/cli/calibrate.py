@@ -91,7 +91,7 @@ def recalibrate(
     \b
     Example:
       salience recalibrate labels.jsonl --model my-model -o fitted
-      salience recalibrate scores.jsonl --model my-model --expect 0.2 -o fitted
+      salience recalibrate scores.jsonl --model my-model --expect 0.2 -o shared
     """
     from salience.evaluation.recalibration import FOLDS, recalibrated_scores
     from salience.evaluation.recalibration import recalibrate as recalibrated

@@ -43,7 +43,7 @@ def cooccurrence(
     \b
     Example:
       salience cooccurrence labels.jsonl scores.jsonl -o counts --min-count 2
-      salience cooccurrence counts-2006 counts-2007 -o counts
+      salience cooccurrence counts-2006 counts-2007 -o all-counts
     """
     from salience.centrality.cooccurrence import Cooccurrence
     from salience.centrality.store import load_cooccurrence

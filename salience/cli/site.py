@@ -46,7 +46,7 @@ def site(
     Example:
       salience score corpus.jsonl -o scores.sqlite
       salience site scores.sqlite -o site
-      salience site scores.jsonl --corpus corpus.jsonl -o site
+      salience site scores.jsonl --corpus corpus.jsonl -o pages
     """
     from salience.pages.site import write_site
     from salience.storage.unfinished import new_folder

@@ -33,7 +33,7 @@ def train(
     \b
     Example:
       salience train labels.jsonl -o my-model
-      salience train labels.jsonl -o my-model --cooccurrence counts
+      salience train labels.jsonl -o with-counts --cooccurrence counts
     """
     from salience.centrality.store import load_cooccurrence
     from salience.model.salience_model import train as train_model

@@ -325,11 +325,8 @@ def _items(rows: Iterable[RawDocument]) -> Iterator[Document | Reject]:
                 document += ", or say which field it is (fields, --field text=NAME)"
             id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
             yield Reject(id or "", source, document)
-        elif seen.add(document.id):
-            yield document
         else:
-            reason = "an earlier document has the same id, and ids must be unique; change one"
-            yield Reject(document.id, source, reason)
+            yield seen.checked(document, source)
 
 
 def document_of(fields: Mapping[str, Any]) -> Document | str:

@@ -3,7 +3,8 @@
 import sqlite3
 import weakref
 
-from salience.errors import CorpusError
+from salience.errors import CorpusError, Reject
+from salience.types import Document
 
 
 class SeenIds:
@@ -15,6 +16,13 @@ class SeenIds:
         weakref.finalize(self, self._ids.close)
         self._ids.execute("PRAGMA journal_mode = OFF")
         self._ids.execute("CREATE TABLE ids (id BLOB PRIMARY KEY) WITHOUT ROWID")
+
+    def checked(self, document: Document, source: str = "") -> Document | Reject:
+        """The document; a reject if an earlier one has its id."""
+        if self.add(str(document.id)):
+            return document
+        reason = "an earlier document has the same id, and ids must be unique; change one"
+        return Reject(document.id, source, reason)
 
     def add(self, id: str) -> bool:
         """Take an id into the set. Returns whether it is new."""

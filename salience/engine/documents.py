@@ -95,7 +95,7 @@ def score(
         timeout: Seconds that a document may take. With it worker processes read the documents, and
             one that takes longer, crashes its worker or takes all memory is left out.
         on_reject: Called with every document that is left out: one that can't be read, such as one
-            without text, or that breaks the pipeline.
+            without text or with the id of an earlier one, or that breaks the pipeline.
 
     A model that was trained with another pipeline is a `SalienceWarning`.
 

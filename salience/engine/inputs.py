@@ -1,13 +1,14 @@
 """What people have in Python, as documents: a text, a spaCy Doc, a mapping, a row of a table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from spacy.tokens import Doc
 
 from salience.corpus.read import document_of
-from salience.errors import CorpusError, Reject
+from salience.corpus.seen import SeenIds
+from salience.errors import CorpusError, Reject, a_kind
 from salience.text.titles import title_line
 from salience.types import Document
 
@@ -19,16 +20,24 @@ Readable = Document | str | Doc | Mapping[str, Any]
 def as_documents(
     things: Readable | T | Iterable[Readable | T], also: tuple[type[T], ...] = ()
 ) -> Iterable[Document | Reject | T]:
-    """One or several things as documents, rejects among them; what has no id gets its number."""
+    """One or several things as documents, with rejects; what has no id gets its number.
+
+    As in a corpus that is read, a document with the id of an earlier one is a reject.
+    """
     if _is_table(things):
-        return [_of_row(row, n) for n, (_, row) in enumerate(things.iterrows(), 1)]  # type: ignore[union-attr]
-    if isinstance(things, (Document, str, Path, Doc, Mapping, *also)) or _is_row(things):
-        return [_document(things, 1, also)]
-    if isinstance(things, list | tuple):
-        return [_document(thing, n, also) for n, thing in enumerate(things, 1)]
-    if not isinstance(things, Iterable):
+        things = [_fields_of(row) for _, row in things.iterrows()]  # type: ignore[union-attr]
+    elif isinstance(things, (Document, str, Path, Doc, Mapping, *also)) or _is_row(things):
+        things = [things]  # type: ignore[list-item]
+    elif not isinstance(things, Iterable):
         raise _no_document(things, "documents")
-    return (_document(thing, n, also) for n, thing in enumerate(things, 1))
+    documents = _with_own_ids(_document(thing, n, also) for n, thing in enumerate(things, 1))
+    return [*documents] if isinstance(things, list | tuple) else documents
+
+
+def _with_own_ids(documents: Iterable[Document | Reject | T]) -> Iterator[Document | Reject | T]:
+    seen = SeenIds()
+    for document in documents:
+        yield seen.checked(document) if isinstance(document, Document) else document
 
 
 def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | Reject | T:
@@ -44,7 +53,7 @@ def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | 
     if isinstance(thing, Mapping):
         return _of_fields(thing, number)
     if _is_row(thing):
-        return _of_row(thing, number)
+        return _of_fields(_fields_of(thing), number)
     if _is_missing(thing):
         return _of_fields({"text": thing}, number)
     raise _no_document(thing, f"document {number}")
@@ -59,12 +68,12 @@ def _check_text(text: str) -> None:
         )
 
 
-def _of_row(row: Any, number: int) -> Document | Reject:
-    """A row of a table."""
+def _fields_of(row: Any) -> Mapping[str, Any]:
+    """The fields of a row of a table."""
     fields = {str(name): value for name, value in row.items()}
     if type(fields.get("id")).__name__.startswith(("int", "uint")):  # numpy's
         fields["id"] = int(fields["id"])
-    return _of_fields(fields, number)
+    return fields
 
 
 def _of_fields(fields: Mapping[str, Any], number: int) -> Document | Reject:
@@ -96,9 +105,7 @@ def _is_row(thing: Any) -> bool:
 
 def _no_document(thing: object, name: str) -> CorpusError:
     more = " Read files with read_corpus." if isinstance(thing, Path) else ""
-    kind = type(thing).__name__
-    article = "an" if kind[:1].lower() in "aeiou" else "a"
     return CorpusError(
-        f"{name} is {article} {kind}, and a document is a Document, a text, a spaCy Doc, or a "
+        f"{name} is {a_kind(thing)}, and a document is a Document, a text, a spaCy Doc, or a "
         f"mapping or row with the field 'text'.{more}"
     )

@@ -23,7 +23,7 @@ from salience.entities.headline import with_title_mentions
 from salience.entities.nominals import nominal_clusters
 from salience.entities.source import Source
 from salience.language import Language
-from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
+from salience.mentions.doc_columns import VALUE_TYPES, DocColumns, missing_parts
 from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import words
@@ -67,6 +67,7 @@ def parse(
         head_counts=tuple(counts[entity.first_mention.head.lower()] for entity in entities),
         n_sentences=len(source.starts),
         warnings=(
+            *_parts_warning(doc),
             *language_warning(counts, language),
             *navigation_warning(document.text, source.navigation),
             *shape_warnings(without(document.text, source.navigation)),
@@ -78,6 +79,16 @@ def parse(
         sentence_words=tuple(sentence_words),
         title_words=title_words,
         language=language.code,
+    )
+
+
+def _parts_warning(doc: Doc) -> tuple[str, ...]:
+    """A warning if the pipeline leaves out what entities need."""
+    if not (missing := missing_parts(doc)):
+        return ()
+    return (
+        f"the pipeline gives {missing}, and entities need them: add what is missing, or take "
+        "salience.load_pipeline()",
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from salience.arrays import Float64Array
-from salience.errors import SalienceError
+from salience.errors import MisuseError, SalienceError, a_kind
 from salience.evaluation.salience_scores import Scores, evaluate
 from salience.evaluation.significance import (
     Difference,
@@ -17,7 +17,7 @@ from salience.evaluation.significance import (
     with_holm,
 )
 from salience.evaluation.systems import System
-from salience.features.table_rules import check_label_file, found_rows
+from salience.features.table_rules import check_frame, check_label_file, found_rows
 
 SystemScores = tuple[str, Scores]
 """The name of a system and its scores."""
@@ -82,9 +82,9 @@ def compare(
         seed: For both.
 
     Raises:
-        CorpusError: If the table has no rows, or is not one of labels.
+        CorpusError: If the table is none, has no rows, or is not one of labels.
         SalienceError: If a system does not give one score per row.
-        ValueError: If there is no system, or two have the same name.
+        MisuseError: If there is no system, something is none, or two have the same name.
 
     Example:
         >>> from salience.evaluation import named_system
@@ -97,10 +97,9 @@ def compare(
         0        mentions  1.0      NaN
         1  first-sentence  0.0      1.0
     """
+    check_frame(table, "compare")
     check_label_file(table[found_rows(table)], "the table")
-    names = [system.name for system in systems]
-    if not names or len(set(names)) < len(names):
-        raise ValueError(f"systems need different names, but are {names}. Rename one.")
+    names = _names_of(systems)
     outputs = {system.name: _output(system, table) for system in systems}
     first = outputs[names[0]]
     pairs = [(first, outputs[name]) for name in names[1:]] if n_shuffles else []
@@ -117,6 +116,23 @@ def compare(
         for s in systems
     }
     return Comparison(rows, dict(zip(names[1:], tests, strict=False)), at)
+
+
+def _names_of(systems: Sequence[System]) -> list[str]:
+    """Their names; a MisuseError if they are no systems, or two have the same."""
+    several = isinstance(systems, Sequence) and not isinstance(systems, str)
+    for system in systems if several else [systems]:
+        if not (several and isinstance(system, System)):
+            raise MisuseError(
+                f"compare needs a list of systems, but got {'a list with ' * several}"
+                f"{a_kind(system)}. Make a System with named_system or model_system."
+            )
+    names = [system.name for system in systems]
+    if not names:
+        raise MisuseError("there is no system to compare. Give one or more.")
+    if len(set(names)) < len(names):
+        raise MisuseError(f"systems need different names, but are {names}. Rename one.")
+    return names
 
 
 def gains(

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf, nan
 from numbers import Real
+from os import PathLike
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from salience.arrays import BoolArray
-from salience.errors import CorpusError
+from salience.errors import CorpusError, a_kind
 from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
 from salience.features.rows import EntityTable, is_frame, missing
 
@@ -97,6 +98,20 @@ RULES: Mapping[str, Rule] = {
 """What the values of columns that we know must be, in every file that is read."""
 
 
+def check_frame(table: object, wanted_by: str, source: str = "") -> None:
+    """Refuse what is no table, such as the path of its file."""
+    if not is_frame(table):
+        _refuse_no_table(table, source or f"the table of {wanted_by}")
+
+
+def _refuse_no_table(table: object, name: str) -> NoReturn:
+    read = f"read_table({str(table)!r})" if isinstance(table, str | PathLike) else "read_table"
+    raise CorpusError(
+        f"{name} must be a table with a row per entity, but is {a_kind(table)}. Make it of a file "
+        f"with {read}, or of results with to_frame."
+    )
+
+
 def require(
     table: pd.DataFrame,
     columns: Mapping[str, Rule],
@@ -106,6 +121,7 @@ def require(
     advice: str = "Add it.",
 ) -> None:
     """Refuse a table that lacks one of these columns, or has a value that breaks its rule."""
+    check_frame(table, wanted_by, source)
     for name in columns:
         if name not in table:
             refuse_column(name, wanted_by, source=source, advice=advice)
@@ -180,6 +196,8 @@ def take_columns(
         except KeyError:
             columns = table.columns if is_frame(table) else table[0]
             refuse_column(name, wanted_by, source=source, advice=_advice(name, columns))
+        except TypeError:
+            _refuse_no_table(table, source or "the table")
         if is_frame(column):
             raise CorpusError(
                 f"{source or 'the table'} has {column.shape[1]} columns {name!r}. Keep one of them."
@@ -250,6 +268,7 @@ def check_labelled(table: pd.DataFrame, wanted_by: str) -> None:
 def _check(
     table: pd.DataFrame, wanted_by: str, needed: dict[str, Rule], optional: dict[str, Rule]
 ) -> None:
+    check_frame(table, wanted_by)
     rules = {name: RULES[name] for name in ("document", "salient")} | needed
     optional = {name: RULES[name] for name in ("found", "first_sentence")} | optional
     rules |= {name: rule for name, rule in optional.items() if name in table}

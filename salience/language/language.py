@@ -68,6 +68,8 @@ class Language:
     """Words that are common here and rare in other languages with the same letters."""
     also_common: Words = NONE
     """Words that are common here, and words of other languages too."""
+    foreign: Words = NONE
+    """Words that are common in other languages and rare in short texts of this one."""
 
     # Letter case and endings
     small_in_titles: Words = NONE

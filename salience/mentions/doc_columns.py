@@ -31,9 +31,21 @@ FINE_LABELS = {
 VALUE_TYPES = frozenset(("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL"))
 """The entity labels of dates, times, amounts and numbers, as OntoNotes has them."""
 
+_NEEDED = {
+    "POS": "universal POS tags (a morphologizer, or a tagger with an attribute_ruler)",
+    "DEP": "dependency tree (a parser)",
+    "ENT_IOB": "names (an ner component)",
+}
+
 _TEXTS = ("ORTH", "POS", "TAG", "DEP", "LEMMA", "MORPH")
 _NUMBERS = ("HEAD", "SENT_START", "IDX")
 _ATTRIBUTES: list[int | str] = [*_TEXTS, *_NUMBERS, "ENT_IOB", "ENT_TYPE", "ENT_KB_ID"]
+
+
+def missing_parts(doc: Doc) -> str:
+    """What entities need and no component has written, such as *no names (an ner component)*."""
+    missing = (part for attr, part in _NEEDED.items() if not doc.has_annotation(attr))
+    return ", ".join(f"no {part}" for part in missing)
 
 
 @dataclass(frozen=True, slots=True)

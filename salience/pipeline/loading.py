@@ -19,7 +19,7 @@ from salience.entities.alias_linker import AliasTable, Linker
 from salience.entities.register import FACTORY, Register
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.mentions import value_ruler  # noqa: F401, registers the component
-from salience.mentions.doc_columns import VALUE_TYPES
+from salience.mentions.doc_columns import VALUE_TYPES, missing_parts
 from salience.pipeline.backend import fast_ops, keep_freed_memory
 from salience.pipeline.choices import DEFAULT, Coref
 from salience.storage.model_folder import check_shipped, find_model, shown_path
@@ -27,11 +27,6 @@ from salience.storage.saved_model import DAMAGE
 
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
 _PARTS = ("salience_parser", "salience_names")
-_NEEDED = {
-    "POS": "universal POS tags (a morphologizer, or a tagger with an attribute_ruler)",
-    "DEP": "dependency tree (a parser)",
-    "ENT_IOB": "names (an ner component)",
-}
 
 
 def load_pipeline(
@@ -172,9 +167,8 @@ def _scorer(nlp: Language) -> str | None:
 
 def _check(nlp: Language, doc: Doc, name: str) -> None:
     """Check that a parsed sentence has tags, a tree and names, whichever component wrote them."""
-    missing = [part for attr, part in _NEEDED.items() if not doc.has_annotation(attr)]
-    if missing:
+    if missing := missing_parts(doc):
         raise ModelError(
-            f"pipeline {name!r} has {', '.join(nlp.pipe_names) or 'no components'} and gives no "
-            f"{', no '.join(missing)}; entities need them. Add them, or load {DEFAULT!r}."
+            f"pipeline {name!r} has {', '.join(nlp.pipe_names) or 'no components'} and gives "
+            f"{missing}; entities need them. Add them, or load {DEFAULT!r}."
         )

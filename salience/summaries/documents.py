@@ -77,9 +77,10 @@ def summarize(
         characters: The most characters, in place of words; a space is between sentences.
         sentences: The most sentences, in place of words.
         by: A field, such as `topic`: documents with the same value of it get one summary, after
-            all documents have been read. `folder` takes the folder in their id, and `all` makes
-            one summary of all. Without it, and where the field is missing, a document gets one of
-            its own, as it comes; that a field is missing is a `SalienceWarning` at the end.
+            all documents have been read, and the value is its id. `folder` takes the folder in
+            their id, and `all` makes one summary of all, with the id `all`. Without it, and where
+            the field is missing, a document gets one of its own, as it comes; that a field is
+            missing is a `SalienceWarning` at the end.
         about: The name, id or `kb_id` of an entity: a summary has only sentences that mention it by
             name or by a pronoun, which becomes the name where it would not be understood. A
             document whose text does not mention it is left out, which is a reject.
@@ -277,7 +278,7 @@ def summarize_topics(
         problem = _without(by, alone, len(topics))
         (warn or _warn)(f"{problem}; each of them got a summary of its own")
     for topic, together in topics.items():
-        yield summarize_sources(together, settings, topic or together[0].document.id)
+        yield summarize_sources(together, settings, topic)
 
 
 def in_topics(
@@ -332,7 +333,7 @@ def settings_of(
 def _topic(document: Document, by: str) -> str | None:
     """What the documents of a summary share, as text; None for one with a summary of its own."""
     if by == ALL:
-        return ""
+        return ALL
     if by == FOLDER:
         return str(PurePosixPath(document.id).parent)
     value = document.meta.get(by)

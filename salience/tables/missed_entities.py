@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from salience.errors import CorpusError
+from salience.features.table_rules import check_frame
 from salience.tables.record_files import read_records
 from salience.tables.records import table_text
 from salience.text.formatting import one_line
@@ -39,6 +40,7 @@ def with_missed(table: pd.DataFrame, labels: str | Path) -> pd.DataFrame:
         0       d1     True    0.9   True   NaN
         1       d1     True    0.0  False  Oslo
     """
+    check_frame(table, "with_missed")
     rows = [row for _, record in read_records(str(labels)) for row in _missed(record)]
     missed = pd.DataFrame(rows, columns=["document", "name", "grade", "abstracts"])
     missed = missed.assign(salient=True, score=0.0, found=False)

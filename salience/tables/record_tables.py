@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pandas as pd
 
 from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
-from salience.errors import CorpusError
+from salience.errors import CorpusError, a_kind
 from salience.features.attributes import MAY_BE_MISSING
 from salience.features.table_rules import GIVEN, RULES, is_truth, require_rows
 from salience.tables.columns import COLUMNS, MENTIONS, REASON, SHARE
@@ -42,14 +42,31 @@ def to_frame(results: Iterable[Result | Record]) -> pd.DataFrame:
     row. `first_sentence` and `kb_id` may be missing.
 
     Raises:
-        CorpusError: If labelled and scored documents are mixed.
+        CorpusError: If labelled and scored documents are mixed, or something is none of these.
 
     Example:
         >>> len(to_frame([]))
         0
     """
-    records = (r if isinstance(r, dict) else r.to_dict() for r in results)
+    if isinstance(results, str | Path | pd.DataFrame) or not isinstance(results, Iterable):
+        _refuse_result(results)
+    records = map(_record_of, results)
     return _frame((row for record in records for row in to_rows(record)), "the table")
+
+
+def _record_of(result: Result | Record) -> Record:
+    if isinstance(result, dict):
+        return result
+    if not isinstance(result, Result):
+        _refuse_result(result)
+    return result.to_dict()
+
+
+def _refuse_result(result: object) -> NoReturn:
+    raise CorpusError(
+        "a table is made of a list of labelled, scored or parsed documents, or of their records, "
+        f"but got {a_kind(result)}. Read a file with read_table; label or score documents first."
+    )
 
 
 def read_table(path: str | Path) -> pd.DataFrame:

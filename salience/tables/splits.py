@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from salience.arrays import UInt64Array
-from salience.errors import CorpusError, OnReject, Reject, SalienceError, warn_reject
+from salience.errors import CorpusError, OnReject, Reject, SalienceError, a_kind, warn_reject
 from salience.tables.days import day_of, last_day
 from salience.types import Document
 
@@ -88,6 +88,12 @@ def split(
     digests: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
     for document in documents:
+        if not isinstance(document, Document):
+            given = documents if isinstance(documents, str) else document
+            raise CorpusError(
+                f"split needs documents, but got {a_kind(given)}. Read a file with read_corpus, or "
+                "make each a Document."
+            )
         id, digest = document.id, _digest(document.text)
         group = digest if by == "document" else _field(document, by)
         if id in digests or not group:

@@ -7,11 +7,15 @@ from salience.language import ENGLISH, Language
 
 _MIN_WORDS, _MIN_SHARE = 20, 0.04
 _SHORT, _MIN_OF_BOTH = 60, 0.1
+_MIN_FOREIGN, _FOREIGN_SHARE = 2, 0.25
 _MIN_LETTERS = 40
 
 
 def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) -> tuple[str, ...]:
-    """A warning if most letters are not Latin, or too few words are common ones of the language."""
+    """A warning if most letters are not Latin, or too few words are common ones of the language.
+
+    A text of a few words has one if none is, and several are words of other languages.
+    """
     if not language.common:
         return ()
     letters = latin = total = 0
@@ -24,13 +28,22 @@ def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) ->
     if letters >= _MIN_LETTERS and 2 * latin < letters:
         return (_warning(language, f"{latin} of {letters} letters are Latin"),)
     own = sum(counts.get(word, 0) for word in language.common)
-    if total < _MIN_WORDS or own >= _MIN_SHARE * total:
+    if own >= max(_MIN_SHARE * total, 1):
         return ()
     both = own + sum(counts.get(word, 0) for word in language.also_common)
-    if total < _SHORT and both >= _MIN_OF_BOTH * total:
+    if total < _MIN_WORDS:
+        if not _is_foreign(counts, language, max(_FOREIGN_SHARE * total, both + 1)):
+            return ()
+    elif total < _SHORT and both >= _MIN_OF_BOTH * total:
         return ()
     words = f"is a common {language.name} word" if own == 1 else f"are common {language.name} words"
     return (_warning(language, f"{own} of {total} words {words}"),)
+
+
+def _is_foreign(counts: Mapping[str, int], language: Language, least: float) -> bool:
+    """Whether several words of other languages are there, so many times at least."""
+    times = [counts[word] for word in language.foreign if word in counts]
+    return len(times) >= _MIN_FOREIGN and sum(times) >= least
 
 
 def _is_latin(letter: str) -> bool:

@@ -52,6 +52,8 @@ def read_text_links(path: Path) -> dict[str, TextLinks]:
 
 
 def _text_links(row: dict[str, Any]) -> tuple[str, TextLinks]:
+    if row.keys().isdisjoint(("sure", "possible")):
+        raise ValueError("it has neither sure nor possible links")
     sure, possible = (frozenset(map(_link, row.get(name, ()))) for name in ("sure", "possible"))
     return str(row["id"]), TextLinks(sure, possible, bool(row.get("content", False)))
 

@@ -101,6 +101,14 @@ def modules_after(*words: str) -> set[str]:
     return set(done.stderr.splitlines()[-1].split())
 
 
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_examples_can_be_run_one_after_another(command_line: CommandLine, command: str) -> None:
+    """No two write to one folder, which the second would not replace."""
+    text = command_line(f"{command} --help").out
+    folders = re.findall(r"^ +salience .*-o ([\w-]+)(?: |$)", text, re.MULTILINE)
+    assert len(folders) == len({*folders})
+
+
 def test_help_and_wrong_options_import_nothing_slow(tmp_path: Path) -> None:
     for words in (["--help"], ["--version"], ["lable"]):
         assert not modules_after(*words) & {*SLOW, "salience.cli.score"}

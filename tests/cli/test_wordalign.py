@@ -100,7 +100,7 @@ def test_links_are_scored_by_those_of_people(aligner: CommandLine) -> None:
     out = aligner("wordalign pairs.jsonl --score gold.jsonl --model meteor").out
     name, precision, recall, *_, sure = out.splitlines()[2].split()[-6:]
     assert (name, recall, sure) == ("form", "1.000", "1") and float(precision) > 0
-    Path("gold.jsonl").write_text('{"id": "elsewhere"}\n', "utf-8")
+    Path("gold.jsonl").write_text('{"id": "elsewhere", "sure": []}\n', "utf-8")
     assert "their ids are others" in aligner("wordalign pairs.jsonl --score gold.jsonl", code=3).err
 
 

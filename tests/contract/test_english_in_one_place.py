@@ -45,6 +45,7 @@ def _words(value: object) -> set[str]:
 KNOWN = {
     word.lower()
     for name in Language.__dataclass_fields__
+    if name != "foreign"  # which are no words of English
     for word in _words(getattr(ENGLISH, name))
     if word.isalpha() and len(word) > 1
 }

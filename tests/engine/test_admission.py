@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import spacy
 from spacy.language import Language
 
 from salience.engine.documents import label, parse_documents
 from salience.errors import Reject
 from salience.types import Document
+from tests.support.tiny_pipeline import tiny_pipeline
 
 TEXT = "Ada met Oslo. "
 
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return spacy.blank("en")
+    return tiny_pipeline()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+import warnings
 
 import pandas as pd
 import pytest
@@ -75,6 +76,24 @@ def test_before_the_component_there_is_none_and_without_entities_an_empty_list(n
     assert doc[0:2]._.salience is None
     for text in ("", " \n ", "It rained."):
         assert nlp(text)._.salience == []
+
+
+def test_what_the_pipeline_lacks_is_said(model):
+    def said(nlp):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            assert nlp("").text == ""
+            assert not caught
+            assert nlp(TEXT)._.salience == []
+        return [str(one.message) for one in caught if "entities need" in str(one.message)]
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("salience", config={"model": str(model)})
+    assert said(nlp) == [
+        "the pipeline gives no universal POS tags (a morphologizer, or a tagger with an "
+        "attribute_ruler), no dependency tree (a parser), no names (an ner component), and "
+        "entities need them: add what is missing, or take salience.load_pipeline()"
+    ]
 
 
 def test_the_title_comes_from_user_data(nlp):

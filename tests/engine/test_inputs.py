@@ -12,7 +12,7 @@ from spacy.language import Language
 
 from salience.engine.documents import analyze, score
 from salience.engine.inputs import as_documents
-from salience.errors import CorpusError, Reject
+from salience.errors import CorpusError, Reject, SalienceWarning
 from salience.model.salience_model import SalienceModel, train
 from salience.types import Document
 from tests.support.builders import toy_rows
@@ -121,6 +121,31 @@ def test_fields_that_can_not_be_a_document_s_are_left_out(
     assert said == [("a", "title must be a string"), ("2", "text must be a string")]
     with pytest.raises(CorpusError, match="title must be a string"):
         analyze(given[0], model=model, nlp=nlp)
+
+
+DOUBLES: dict[str, Any] = {
+    "documents": [Document("a", TEXT), Document("a", "Oslo grew."), Document("b", TEXT)],
+    "a table": pd.DataFrame({"id": ["a", "a", "b"], "text": [TEXT, "Oslo grew.", TEXT]}),
+    "a generator": (Document(id, TEXT) for id in "aab"),
+    "mappings": [{"id": "a", "text": TEXT}, {"id": "a", "text": TEXT}, Document("b", TEXT)],
+}
+
+
+@pytest.mark.parametrize("given", DOUBLES.values(), ids=DOUBLES)
+def test_a_document_with_the_id_of_an_earlier_one_is_left_out(
+    given: Any, nlp: Language, model: SalienceModel
+) -> None:
+    rejects: list[Reject] = []
+    scored = score(given, model=model, nlp=nlp, on_reject=rejects.append)
+    assert [one.parsed.document.id for one in scored] == ["a", "b"]
+    reason = "an earlier document has the same id, and ids must be unique; change one"
+    assert rejects == [Reject("a", "", reason)]
+
+
+def test_a_double_is_a_warning_that_names_its_id(nlp: Language, model: SalienceModel) -> None:
+    with pytest.warns(SalienceWarning, match="left out: document '2': an earlier document has"):
+        [scored] = score([Document("2", TEXT), TEXT], model=model, nlp=nlp)
+    assert scored.parsed.document.id == "2"
 
 
 def test_the_name_of_a_file_is_no_text(tmp_path: Path, nlp: Language, model: Any) -> None:

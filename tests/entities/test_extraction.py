@@ -14,6 +14,7 @@ from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import name_id
 from salience.text.cleaning import clean_text
 from salience.types import IN_TITLE, Document
+from tests.support.tiny_pipeline import tiny_pipeline
 
 VOCAB = Vocab()
 
@@ -554,13 +555,13 @@ def test_the_headline_of_a_doc_of_the_text_alone_is_searched_for_its_names(title
 
 def test_a_text_that_is_not_english_has_a_warning():
     text = "Der Hafen war still und niemand auf dem Steg wusste etwas davon " * 2
-    [warning] = parse(spacy.blank("en")(text), Document("d", text)).warnings
+    [warning] = parse(tiny_pipeline()(text), Document("d", text)).warnings
     assert warning.startswith("the text does not look like English")
 
 
 def test_nothing_comes_of_nothing():
     for text in ("", " \n\t ", "He saw her.", "12 + 30 = 42"):
-        parsed = parse(spacy.blank("en")(text), Document("d", text))
+        parsed = parse(tiny_pipeline()(text), Document("d", text))
         assert (parsed.entities, parsed.head_counts, parsed.warnings) == ((), (), ())
 
 

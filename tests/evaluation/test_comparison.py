@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import f1_score
 
-from salience.errors import CorpusError, SalienceError
+from salience.errors import CorpusError, MisuseError, SalienceError
 from salience.evaluation.baselines import positional
 from salience.evaluation.comparison import compare
 from salience.evaluation.names import USUAL
@@ -73,6 +74,27 @@ def test_two_models_are_compared_as_any_systems() -> None:
     assert list(found.differences) == ["b"]
     with pytest.raises(ValueError, match="different names"):
         compare(TEST, [model_system(good, "a"), model_system(bad, "a")])
+
+
+@pytest.mark.parametrize(
+    ("systems", "said"),
+    [
+        (
+            "mentions",
+            r"a list of systems, but got a str \('mentions'\)\. Make a System with named_s",
+        ),
+        (
+            ["mentions"],
+            r"a list of systems, but got a list with a str \('mentions'\)\. Make a System",
+        ),
+        (BASELINES["mentions"], "a list of systems, but got a System"),
+        ([None], "a list of systems, but got a list with a NoneType"),
+        ([], "there is no system to compare. Give one or more"),
+    ],
+)
+def test_what_is_no_system_is_named(systems: Any, said: str) -> None:
+    with pytest.raises(MisuseError, match=said):
+        compare(TEST, systems)
 
 
 def test_the_frame_holds_what_was_measured() -> None:

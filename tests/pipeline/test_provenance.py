@@ -96,9 +96,10 @@ def test_labels_of_two_pipelines_name_both() -> None:
 
 
 def test_scoring_with_another_pipeline_is_one_warning(model: SalienceModel) -> None:
-    assert [*score(DOCUMENTS * 3, model=model, nlp=versioned("1.0"))]
+    several = [Document(id, TEXT) for id in "abc"]
+    assert [*score(several, model=model, nlp=versioned("1.0"))]
     with pytest.warns(SalienceWarning, match=BOTH) as caught:
-        found = [*score(DOCUMENTS * 3, model=model, nlp=versioned("2.0"))]
+        found = [*score(several, model=model, nlp=versioned("2.0"))]
     assert len(caught) == 1 and len(found) == 3
 
 

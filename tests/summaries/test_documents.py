@@ -55,12 +55,16 @@ def test_documents_of_a_topic_get_one_summary_after_the_others(nlp, model):
 
 
 @pytest.mark.parametrize(
-    ("by", "ids"), [("all", [["x/a", "x/b", "y/a"]]), ("folder", [["x/a", "x/b"], ["y/a"]])]
+    ("by", "summaries"),
+    [
+        ("all", {"all": ["x/a", "x/b", "y/a"]}),
+        ("folder", {"x": ["x/a", "x/b"], "y": ["y/a"]}),
+    ],
 )
-def test_folders_and_all(nlp, model, by, ids):
+def test_folders_and_all(nlp, model, by, summaries):
     documents = [Document(id, TEXT + id) for id in ("x/a", "x/b", "y/a")]
 
-    assert [r["documents"] for r in made(documents, model, nlp, by=by)] == ids
+    assert {r["id"]: r["documents"] for r in made(documents, model, nlp, by=by)} == summaries
 
 
 def test_single_documents_come_as_they_are_read(nlp, model, monkeypatch):

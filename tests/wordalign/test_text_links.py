@@ -32,7 +32,14 @@ def test_a_character_in_no_word_is_named(character: int) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["[]", '{"sure": []}', '{"id": "d", "sure": [[1]]}', "{", '{"id": "d", "sure": [[-1, 0]]}'],
+    [
+        "[]",
+        '{"sure": []}',
+        '{"id": "d", "sure": [[1]]}',
+        "{",
+        '{"id": "d", "sure": [[-1, 0]]}',
+        '{"id": "d", "links": []}',
+    ],
 )
 def test_lines_without_links_are_refused(tmp_path: Path, line: str) -> None:
     path = tmp_path / "gold.jsonl"

@@ -79,6 +79,7 @@ ENGLISH = Language(
     relative_tags=word_set("WDT WP IN"),
     common=word_list("common"),
     also_common=word_set("in for on at an was were or he she said after over into during"),
+    foreign=word_list("foreign"),
     small_in_titles=word_list("small_in_titles"),
     inflections=(("s", ""), ("es", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e")),
     plural="s",

@@ -94,9 +94,7 @@ class Compressible:
         spaces = [w == 0 or spans[w - 1][1] < spans[w][0] for w in part.words]
         if unit == "words":
             return float(sum(spaces))
-        # An extracted clause gets a full stop; a sentence a space before it.
-        letters = sum(spans[w][1] - spans[w][0] for w in part.words)
-        return float(letters + sum(spaces) + (part.operation == "extract" and i > 0))
+        return float(sum(spans[w][1] - spans[w][0] for w in part.words) + sum(spaces))
 
 
 class Parts:
@@ -150,12 +148,10 @@ class Parts:
         )
 
     def _needs(self) -> list[tuple[int, list[int]]]:
-        """Each clause of a sentence that can't be understood alone, with those that it needs."""
+        """Each sentence that can't be understood alone, with those that it needs."""
         return [
-            (self._starts[j] + i, [self._starts[other] for other in others])
+            (self._starts[j], [self._starts[other] for other in others])
             for j, others in needs_of([s.sentence for s in self.sentences])
-            for i, part in enumerate(self.sentences[j].tree.parts)
-            if part.operation == "extract"
         ]
 
     def values(self, worth: Callable[[tuple[str, ...]], float]) -> list[float]:
@@ -187,13 +183,8 @@ class Parts:
 
     def _least_words(self, s: Compressible) -> Row:
         """What is kept of a sentence has a least number of words."""
-        least = min(self._least, len(s.sentence.words))
         row = dict(enumerate(s.lengths("words")))
-        for i, part in enumerate(s.tree.parts):
-            if part.operation == "extract":
-                row[i] -= least
-                if part.parent >= 0:
-                    row[part.parent] += least
+        row[0] -= min(self._least, len(s.sentence.words))
         return row, 0.0, np.inf
 
     def chosen_parts(self, chosen: Collection[int]) -> dict[int, list[int]]:

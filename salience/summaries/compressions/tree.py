@@ -1,18 +1,16 @@
 """The compact compression tree of Gillick and Favre (2009, section 6).
 
-A node holds the words that it alone owns. Three operations choose among nodes: a clause that can
-stand alone is *extracted*, a part that can go is *removed*, and one of several phrases is
-*substituted* for another. With a variable for each node, 1 if its words are in the summary:
+A node holds the words that it alone owns. Two operations choose among nodes: a part that can go is
+*removed*, and one of several phrases is *substituted* for another. With a variable for each node, 1
+if its words are in the summary:
 
-    Σ_x (n_x - n_parent(x)) <= 1    over the extractable x of a sentence             (3)
     Σ_y n_y = n_x                   over the children y of a substitution x          (4)
     n_x >= n_y                      for a child x of y that can't be removed         (5)
-    n_x <= n_y                      for a child x of y that can't be extracted       (6)
+    n_x <= n_y                      for each child x of y                            (6)
 
-Two printed constraints are read otherwise, as the derivations of Figure 3 need it. By the letter
-of (3), an extractable clause within an extractable sentence could never be kept together with it;
-what is meant is that one clause at most begins the sentence. By the letter of (5) and (6) a
-substitution is free of its parent; but it stands in its text, and only its children are free.
+By the letter of (5) and (6) a substitution is free of its parent; but it stands in its text, and
+only its children are free. The paper's third operation and its constraint (3) are not used: to
+*extract* a clause of a sentence without the rest.
 """
 
 from collections.abc import Collection
@@ -30,7 +28,7 @@ Row = tuple[dict[int, float], float, float]
 class Part:
     """A node of a compression tree."""
 
-    # `extract`, `remove` or `substitute`; children of the latter are `alternative`
+    # `extract` of the sentence as a whole; children of `substitute` are `alternative`
     operation: Operation
     parent: int  # index of its parent, a smaller one; -1 for the sentence as a whole
     # Indices in the sentence of the words that it alone owns. An alternative that is not in the
@@ -50,28 +48,21 @@ class CompressionTree:
     def __post_init__(self) -> None:
         if any(not (-1 < part.parent < i) for i, part in enumerate(self.parts[1:], 1)):
             raise ValueError("parents must stand before their children")
-        if not self.parts or self.parts[0].parent != -1 or self.parts[0].operation != "extract":
-            raise ValueError("the first node must be the sentence, which can be extracted")
+        whole = [i for i, part in enumerate(self.parts) if part.operation == "extract"]
+        if whole != [0] or self.parts[0].parent != -1:
+            raise ValueError("the first node, and no other, must be the sentence")
 
     def rules(self) -> list[Row]:
         """The constraints, over its nodes."""
-        found = []
-        begins: dict[int, float] = {}
+        found: list[Row] = []
         for i, part in enumerate(self.parts):
-            if part.operation == "extract":
-                begins[i] = begins.get(i, 0.0) + 1.0
-                if part.parent >= 0:
-                    begins[part.parent] = begins.get(part.parent, 0.0) - 1.0
             if part.operation == "substitute":
                 below = {j: 1.0 for j, child in enumerate(self.parts) if child.parent == i}
                 found.append(({**below, i: -1.0}, 0.0, 0.0))
-            if part.parent < 0 or part.operation == "alternative":
-                continue
-            difference = {i: 1.0, part.parent: -1.0}
-            least = -np.inf if part.operation == "remove" else 0.0
-            greatest = np.inf if part.operation == "extract" else 0.0
-            found.append((difference, least, greatest))
-        return [(begins, -np.inf, 1.0), *found]
+            if i and part.operation != "alternative":
+                least = -np.inf if part.operation == "remove" else 0.0
+                found.append(({i: 1.0, part.parent: -1.0}, least, 0.0))
+        return found
 
     def words(self, chosen: Collection[int]) -> tuple[int, ...]:
         """The words of some nodes, in the order of the sentence."""
@@ -94,7 +85,7 @@ class CompressionTree:
     def _needed(self, i: int) -> set[int]:
         """The nodes above one without which it is not there."""
         above = set()
-        while self.parts[i].operation != "extract" and self.parts[i].parent >= 0:
+        while i:
             i = self.parts[i].parent
             above.add(i)
         return above
