@@ -134,7 +134,8 @@ class Omissions:
         times: Prepositions of phrases that may go where their noun says when.
         dating: Those of them before a date.
         spanning: Those of them that say how long something has been so.
-        openers: Words of talk that begin a sentence without a comma: *So we left*.
+        openers: Words of talk, or of time, that begin a sentence without a comma: *So we left*.
+        opening: Conjunctions before which they do so too: *So if it rains, we leave*.
         announcing: Words that, before one of `utterances` and a colon, say that it comes next.
         utterances: Nouns for what somebody says or writes: *the following statement*.
         announced: Verbs of officials who make known what they had no part in.
@@ -144,9 +145,15 @@ class Omissions:
         there: Words for a place that was told of before.
         pairing: Words between the two that are told: *both Ann and Bob*.
         since: Words that count a time from one told of before: *a year later*.
+        ranked: What picks one of two that were told: *the latter*.
+        then: Nouns of times that were told before, behind *the*: *at the time*.
+        away: Words before a time that was told before: *that hour*.
+        another: Words before one more of what was told before: *another panel*.
         definite: Words before what was told of before: *the panel*.
         indefinite: Words before what is told of first: *a panel*.
         present: Nouns of what is there without being told of: *this article*, *this country*.
+        summing: Nouns that stand for all that a sentence told: *the incident*.
+        quoting: Lemmas of verbs that need what was said: *Ann said*.
         adding: Adverbs that say that something else was told before: *Ann also sings*.
         ending: Adverbs that say so at the end of a sentence: *Ann sings too*.
         limiting: Words before which they belong to what was told in the sentence: *but also*.
@@ -196,9 +203,16 @@ class Omissions:
     there: Words = NONE
     pairing: Words = NONE
     since: Words = NONE
+    opening: Words = NONE
+    then: Words = NONE
+    ranked: Words = NONE
+    away: Words = NONE
+    another: Words = NONE
     definite: Words = NONE
     indefinite: Words = NONE
     present: Words = NONE
+    summing: Words = NONE
+    quoting: Words = NONE
     adding: Words = NONE
     ending: Words = NONE
     limiting: Words = NONE

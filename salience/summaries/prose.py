@@ -11,6 +11,9 @@ _FINITE, _NOUNS = frozenset(("VBD", "VBZ", "VBP", "MD")), frozenset(("NN", "NNS"
 _SAYING = ("NN", "CD")
 _BESIDE = ("parataxis", "conj", "appos")
 _LINKED, _LINKS = ("acl:relcl", "advcl", "csubj"), ("mark", "WDT", "WP", "WRB")
+_SUBJECTS, _PERSONAL = ("nsubj", "csubj", "expl"), frozenset(("VBD", "VBZ"))
+_SPEAKER = 5  # words of who says something are fewer
+_QUOTES = frozenset("“”\"«»‘’'")
 _NEVER_BEHIND = frozenset(("DT", "PDT", "PRP", "PRP$", "RB"))  # a noun
 _ENDED = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s?\[[\w,–-]{1,9}\])*$")
 _NO_PROSE = re.compile(
@@ -38,6 +41,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not _asks_or_cries(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
         and (_is_finite(words, places) or _opens(words, places))
+        and not _is_piece(words, places)
     )
 
 
@@ -89,6 +93,37 @@ def _is_finite(words: Words, places: Sequence[int]) -> bool:
         return told or (acts and (i, "obj") in below) or _is_misread(tags, i, places)
 
     return any(map(is_own, places))
+
+
+def _is_piece(words: Words, places: Sequence[int]) -> bool:
+    """Whether words are a piece of what somebody says: a clause with *because* alone, a past or a
+    third person without a subject (*Slammed the door.*), who says what stands before it (*Ann
+    said, smiling.*), or what addresses somebody (*Ann, you can stay.*).
+    """
+    relations, heads, tags = words.relations, words.heads, words.fine_tags
+    if not tags:
+        return False
+    first, *_ = roots = [i for i in places if heads[i] == i or heads[i] not in places]
+    keys = words.keys[places[0] : places[-1] + 1]
+    plain = _QUOTES.isdisjoint(keys)
+    return (
+        (relations[places[0]] == "mark" and heads[places[0]] in roots and "," not in keys[2:])
+        or (first == places[0] and tags[first] in _PERSONAL and not _has_subject(words, places))
+        or (plain and any(relations[i] == "vocative" for i in places))
+        or (plain and _ends_quotation(words, first, places))
+    )
+
+
+def _has_subject(words: Words, places: Sequence[int]) -> bool:
+    return any(words.relations[i].startswith(_SUBJECTS) for i in places)
+
+
+def _ends_quotation(words: Words, verb: int, places: Sequence[int]) -> bool:
+    """Whether a verb only says whose the words before its sentence are: *Ann said, smiling.*"""
+    before, behind = words.tags[places[0] : verb], words.tags[verb + 1 : verb + 2]
+    alone = behind == ("PUNCT",) and len(before) in range(1, _SPEAKER) and "PUNCT" not in before
+    finite = words.fine_tags[verb] in _PERSONAL
+    return alone and finite and words.lemmas[verb].lower() in ENGLISH.omissions.quoting
 
 
 def _is_misread(tags: Sequence[str], i: int, places: Sequence[int]) -> bool:

@@ -19,7 +19,7 @@ from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.language.agreement import SINGULAR
 from salience.summaries.short_names import ShortName, ShortNames
-from salience.summaries.transcripts import Turns
+from salience.summaries.transcripts import Turns, is_spoken
 from salience.text.words import Words
 from salience.types import Entity, Mention
 
@@ -35,7 +35,11 @@ _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
 _ASIDES = ("obl", "advcl")
 _SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
 _PAIRED = ENGLISH.cuts.paired
+_MINOR, _NEAR = 4, 12  # sentences that name a minor person; words around a name
+_SHORT = 8
+"""Of talk, what has fewer words says little without the sentence before it."""
 _OFFICES = 10  # words behind *announced* that are as many as lists of officials have
+_WHEN = ENGLISH.omissions.then
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
 
@@ -77,6 +81,7 @@ class Reader:
         self.ranges = [*map(self._without_announcers, labelled)]
         pairs = zip(labelled, self.ranges, strict=True)
         self._ends = ["." if places.stop < whole.stop else "" for whole, places in pairs]
+        self._spoken = is_spoken([{self._keys[i] for i in places} for places in ranges])
         self._with_noun: dict[str, list[int]] = defaultdict(list)
         for i, tag in enumerate(words.tags):
             if tag in ("NOUN", "PROPN"):
@@ -122,9 +127,17 @@ class Reader:
             part, at = words.part([number])
             replaced = {place - at[0]: name for place, name in names.items()}
             alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
+        if closing and text.endswith(closing):  # a mark that closes what no other opened
+            text, alone = text.removesuffix(closing), alone.removesuffix(closing)
+            closing = ""
         end = closing + self._ends[number]
         text, alone = (_REFERENCE_MARK.sub(r"\1", line) + end for line in (text, alone))
         needs = [*self._introductions(number)]
+        if self._about is None:
+            needs += self._unintroduced(number)
+        short = sum(words.tags[i] != "PUNCT" for i in places) < _SHORT
+        if self._spoken and short and number and self._about is None:
+            needs.append(frozenset((number - 1,)))
         if (dangling and not name) or self._is_placed(number) or self._is_timed(places):
             needs = [frozenset((number - 1,))]
         turn = self._turns.at(spans[places[0]][0])
@@ -133,8 +146,10 @@ class Reader:
         speakerless = quoted or (turn is not None and not speaker)
         talk = turn is not None and turn.start == turn.body and not quoted
         quotes = _quoted(words, places, inside)
-        short = (*self._short_names.of_sentence(places, self._mentions[number], quotes),)
-        return Reading(text, alone, tuple(filter(None, needs)), short, speaker, speakerless, talk)
+        names_short = (*self._short_names.of_sentence(places, self._mentions[number], quotes),)
+        return Reading(
+            text, alone, tuple(filter(None, needs)), names_short, speaker, speakerless, talk
+        )
 
     def _without_label(self, places: range) -> range:
         """A sentence without the label of its turn, or the mark or number of a list, before it."""
@@ -172,6 +187,51 @@ class Reader:
         says = any(words.tags[i] == "VERB" and words.lemmas[i] in omit.reporting for i in places)
         return named[0] and joined and not says
 
+    def _unintroduced(self, number: int) -> Iterator[frozenset[int]]:
+        """Sentences of which one says who somebody is whom a sentence only names.
+
+        That is where the first sentence that names them says so; whom many sentences name is known.
+        """
+        for place, entity, mention in self._mentions[number]:
+            if mention.kind != "named" or entity.type != "PER" or self._says_who(place):
+                continue
+            naming = self._naming[entity.id]
+            minor = max(_MINOR, len(self.ranges) // 10)
+            if len(naming) <= minor and min(naming) < number:
+                saying = {n for n in naming if n < number and self._says_who_of(n, entity)}
+                if min(naming) in saying:
+                    yield frozenset(saying)
+
+    def _says_who_of(self, number: int, entity: Entity) -> bool:
+        """Whether a sentence says who somebody is."""
+        return any(
+            other.id == entity.id and mention.kind == "named" and self._says_who(place)
+            for place, other, mention in self._mentions[number]
+        )
+
+    def _says_who(self, place: int) -> bool:
+        """Whether words beside a name say who it is: *Ann Lee, a singer*, *the singer Ann Lee*."""
+        words = self.words
+        if not words.heads:
+            return True
+        while words.relations[place].startswith("flat"):
+            place = words.heads[place]
+        above = words.tags[words.heads[place]] == "NOUN"
+        if above and words.relations[place].startswith(("appos", "nsubj")):  # *Ann is a singer*
+            return True
+        near = range(max(place - _NEAR, 0), min(place + _NEAR, len(words)))
+        return any(words.heads[k] == place and self._is_role(k) for k in near if k != place)
+
+    def _is_role(self, place: int) -> bool:
+        """Whether a word beside a name says who it is, and is no *Mr*."""
+        relation, tag = self.words.relations[place], self.words.tags[place]
+        title = self._keys[place].rstrip(".") in ENGLISH.surname_titles
+        return relation in ("appos", "acl:relcl") or (
+            relation.startswith(("compound", "nmod:desc"))
+            and tag in ("NOUN", "PROPN")
+            and not title
+        )
+
     def _introductions(self, number: int) -> Iterator[frozenset[int]]:
         """Sentences of which one tells what *the panel* or *this panel* is."""
         words, places = self.words, self.ranges[number]
@@ -206,12 +266,15 @@ class Reader:
                 return frozenset() if number in naming else frozenset(known)
             introduced = {n for n in self._with_article[noun] if n < number}
             definite = "NUM" not in tags or noun in _TIMES
+            if noun in omit.summing and number and not (tags or told):
+                return frozenset((number - 1,))
             if definite and "ADJ" in tags:
                 told = introduced
             elif definite and behind and not introduced and not known:
                 told = set()
             told |= known
-        if not (told or definite or noun in omit.present or not number):
+        more = self._keys[determiner] in omit.another and determiner > self.ranges[number].start
+        if not (told or definite or more or noun in omit.present or not number):
             told = {number - 1}
         return frozenset(told)
 
@@ -246,6 +309,7 @@ class Reader:
         """Whether a word is *this* or *those* before a noun that is no time: *this panel*."""
         agreement = ENGLISH.agreement.get(self._keys[i])
         pointing = agreement is not None and not agreement.person
+        pointing |= self._keys[i] in ENGLISH.omissions.another
         return pointing and self.words.relations[i] == "det" and noun not in _TIMES
 
     def _tied(self, places: range) -> set[int]:
@@ -326,6 +390,8 @@ class Reader:
                 elif i in entities:
                     if entities[i].id not in named:
                         return i, entities[i]
+                    if self._is_named_behind(i):
+                        return i, None
                 elif not nouns or (agreement.number == SINGULAR and nouns <= ENGLISH.plural_tags):
                     return i, None
             elif agreement and not agreement.person and (not nouns or self._is_said(i, places)):
@@ -334,6 +400,11 @@ class Reader:
             elif tag in ("NOUN", "PROPN") and word not in _TIMES and not self._is_beside(i):
                 nouns.add(words.fine_tags[i] if words.fine_tags else tag)
         return None
+
+    def _is_named_behind(self, place: int) -> bool:
+        """Whether a clause only says whose name a pronoun stands for: *He was Ann's son Bob*."""
+        words, head = self.words, self.words.heads[place]
+        return words.relations[place] == "nsubj" and words.tags[head] == "PROPN"
 
     def _is_beside(self, place: int) -> bool:
         """Whether a noun only says where or when, as in *in Oslo it is hot*."""
@@ -369,6 +440,8 @@ class Reader:
         if word in ENGLISH.omissions.referring:
             linked = self.words.tags[place + 1 : places.stop][:1] == ("ADP",)  # similar to it
             return not behind or not (linked or behind[0] in ENGLISH.omissions.equating)
+        if word in ENGLISH.omissions.ranked:
+            return not self.words.relations[place].startswith(("amod", "compound"))
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
 
     def _is_placed(self, number: int) -> bool:
@@ -382,13 +455,27 @@ class Reader:
         """Whether the first time is told from another one: *the same day*, *a year later*."""
         for i in places:
             word, behind = self._keys[i], self._keys[i + 1 : places.stop][:1]
+            if word in _WHEN and self._is_that_time(i, places):
+                return True
             if self.words.lemmas[i].lower() in _TIMES:
                 before = self._keys[max(i - 1, places.start)]
-                since = ENGLISH.omissions.since
-                return not since.isdisjoint(behind) or before in ENGLISH.omissions.referring
+                omit = ENGLISH.omissions
+                told = before in omit.referring or self._is_that_time(i, places)
+                return told or not omit.since.isdisjoint(behind)
             if len(word) == 4 and word.isdigit():
                 return False
         return False
+
+    def _is_that_time(self, place: int, places: range) -> bool:
+        """Whether a time is one that was told before: *at that hour*, *at the time*."""
+        words, before = self.words, place - 1
+        if before < places.start or words.relations[before] != "det":
+            return False
+        if self._keys[before] in ENGLISH.omissions.away:
+            return True
+        then = self._keys[before] in ENGLISH.omissions.definite and self._keys[place] in _WHEN
+        last = place + 1 == places.stop or words.tags[place + 1] == "PUNCT"
+        return then and last and words.tags[before - 1] == "ADP"
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
@@ -539,7 +626,11 @@ def _is_opener(words: Words, places: range) -> bool:
     word, behind = words.texts[places[0]].lower(), words.tags[places[1]]
     if words.tags[places[0]] == "DET":  # no doubt
         return False
-    return word in ENGLISH.omissions.openers and behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
+    if word not in ENGLISH.omissions.openers:
+        return False
+    again = words.texts[places[1]].lower() in ENGLISH.omissions.openers  # so now
+    clause = behind == "SCONJ" and words.texts[places[1]].lower() in ENGLISH.omissions.opening
+    return again or clause or behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
 
 
 def _without_connective(words: Words, places: range) -> list[int]:
@@ -547,8 +638,10 @@ def _without_connective(words: Words, places: range) -> list[int]:
     texts = [words.texts[i].lower() for i in places]
     gone = 0
     joins = words.tags[places[0]] == "CCONJ" and texts[0] not in _PAIRED
-    if len(places) > 1 and (joins or _is_opener(words, places)):
+    if joins and len(places) > 1:
         gone = 1 + (texts[1] == ",")
+    while len(places) > gone + 1 and _is_opener(words, places[gone:]):
+        gone += 1 + (texts[gone + 1] == ",")
     for length in range(4, 0, -1):
         phrase = tuple(texts[gone : gone + length])
         if phrase in ENGLISH.connectives and texts[gone + length : gone + length + 1] == [","]:

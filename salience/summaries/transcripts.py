@@ -7,6 +7,7 @@ there it is not known who says it.
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from salience.language import ENGLISH
@@ -28,6 +29,25 @@ FIRST_PERSON, SECOND_PERSON = (
 FIRST_PERSON -= ENGLISH.omissions.homonyms
 _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*|[^\w\s]")
 _SMALL = ENGLISH.common | ENGLISH.small_in_titles | ENGLISH.omissions.conjunctions
+
+
+ADDRESS = 0.5
+"""A sentence with *you* and without *I* counts as such a part of one with *I*: news to readers and
+instructions have them as talk has, and begin with what matters more often."""
+_SPOKEN = 0.15
+"""Such a share of the sentences of what somebody tells of themselves, or to somebody."""
+
+
+def spoken(words: Collection[str]) -> float:
+    """How far a sentence is one of somebody who speaks of themselves or to somebody."""
+    if not FIRST_PERSON.isdisjoint(words):
+        return 1.0
+    return 0.0 if SECOND_PERSON.isdisjoint(words) else ADDRESS
+
+
+def is_spoken(sentences: Sequence[Collection[str]]) -> bool:
+    """Whether sentences are of talk, a speech, a letter, instructions or the like."""
+    return sum(map(spoken, sentences)) > _SPOKEN * len(sentences)
 
 
 class Turn(NamedTuple):

@@ -19,7 +19,7 @@ from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence, sentence_before
 from salience.summaries.stories import is_story
-from salience.summaries.transcripts import FIRST_PERSON, SECOND_PERSON
+from salience.summaries.transcripts import is_spoken, spoken
 
 COUNT_POWER = 2.0
 """The weight of a concept grows with this power of the number of sentences that have it."""
@@ -44,14 +44,13 @@ MOST_FIRST_NAMED = 1.5
 SPEECH_FACTOR = 4.0
 """The opening counts less by so much of the share of sentences with *I*: who tells a story or talks
 does not begin with what matters. In a transcript only what stands before the talk counts."""
-ADDRESS = 0.5
-"""A sentence with *you* and without *I* counts as such a part of one with *I*: news to readers and
-instructions have them as talk has, and begin with what matters more often."""
 ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
 NEIGHBOUR_SHARE = 0.3
 """What it is worth to have a sentence and the one before it, as a part of what each adds."""
+SPOKEN_FACTOR = 3.0
+"""In talk, speeches, letters and instructions it is worth so many times more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ def with_openings(
 ) -> list[Sentence]:
     """The sentences of one document with what each is worth by its place."""
     own = [s for s in sentences if not s.speaker]
-    speech = sum(map(_spoken, own)) / max(len(own), 1)
+    speech = sum(spoken(s.words) for s in own) / max(len(own), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in ENGLISH.small_in_titles}
@@ -135,17 +134,11 @@ def neighbours(
         for i in there:
             alone[i] += max(concept.weight, 0.0)
             both[i] += max(concept.weight, 0.0) * (before.get(i) in there)
-    pairs = (
-        (j, i, NEIGHBOUR_SHARE * (min(alone[i], alone[j]) - both[i])) for i, j in before.items()
-    )
+    share = NEIGHBOUR_SHARE
+    if is_spoken([s.words for s in sentences]):
+        share *= SPOKEN_FACTOR
+    pairs = ((j, i, share * (min(alone[i], alone[j]) - both[i])) for i, j in before.items())
     return [pair for pair in pairs if pair[2] > 0]
-
-
-def _spoken(sentence: Sentence) -> float:
-    """How far a sentence is one of somebody who speaks of themselves or to somebody."""
-    if not FIRST_PERSON.isdisjoint(sentence.words):
-        return 1.0
-    return 0.0 if SECOND_PERSON.isdisjoint(sentence.words) else ADDRESS
 
 
 def _in_one_document(

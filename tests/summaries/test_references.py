@@ -1,5 +1,6 @@
 """What is a sentence that may be printed, and how it reads where the one before it is not."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,12 @@ from salience.summaries.prose import is_prose, says_what
 from salience.summaries.references import Reader, whole_quotations
 from salience.summaries.sentences import printed, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
-from salience.summaries.weights import NEIGHBOUR_SHARE, neighbours, with_openings
+from salience.summaries.weights import (
+    NEIGHBOUR_SHARE,
+    SPOKEN_FACTOR,
+    neighbours,
+    with_openings,
+)
 from salience.text.words import plain_words
 from salience.types import Document, Entity, Kind, Mention, ParsedDocument, ScoredDocument
 from tests.support.builders import cases, marked
@@ -366,6 +372,24 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("No doubt the town was right.", False, ""),
         ("Second, workers learn to be quick.", False, "Workers learn to be quick."),
         ("Ann Lee has got to face up to this storm.", False, ""),
+        ("Then we left the town.", False, "We left the town."),
+        ("So now we left the town.", False, "We left the town."),
+        (
+            "So if storms come, boats leave the town.",
+            False,
+            "If storms come, boats leave the town.",
+        ),
+        ("And so the boats left the town.", False, "The boats left the town."),
+        ("So that the bridge works, the boats left.", False, ""),
+        ("Because of that, the boats left.", False, "The boats left."),
+        ("Alternatively, use a boat.", False, "Use a boat."),
+        ("The mayor will leave the town at that hour.", True, ""),
+        ("The bridge was old at the time.", True, ""),
+        ("At the time of the storm, the bridge was old.", False, ""),
+        ("In 1990 the bridge of that year was old.", False, ""),
+        ("The former was a singer from Oslo.", True, ""),
+        ("The former singer left the town.", False, ""),
+        ("Of a bridge and a tower, the latter is old.", False, ""),
     ],
 )
 def test_what_is_told_before_and_words_of_talk(text: str, needs: bool, alone: str) -> None:
@@ -554,6 +578,13 @@ def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
         ("Ann met the men of Oslo. It rained. The town met the two men.", [{0}]),
         ("A poor man fell. It rained. The town met the oldest man.", []),
         ("It rained on Friday. It rained. The town saw the last two years.", []),
+        ("A tower fell. It rained. The incident is on the news.", [{1}]),
+        ("An incident came. It rained. The incident is on the news.", [{0}]),
+        ("A tower fell. It rained. The deadly incident is on the news.", []),
+        ("A tower fell. It rained. The incident in Oslo is on the news.", []),
+        ("Ann Lee buys a boat. It rained. Another approach is to row.", [{1}]),
+        ("Ann has an approach. It rained. Another approach is to row.", [{0}]),
+        ("Ann Lee buys a boat. It rained. The town has another approach.", []),
     ],
 )
 def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> None:
@@ -654,6 +685,56 @@ def test_a_forename_becomes_the_full_name_too() -> None:
     assert summarize_sources([read], Settings(least_words=1)).text == "Ada Byrne won ."
 
 
+@pytest.mark.parametrize(
+    ("lines", "needs"),
+    [
+        (["The singer Ann Lee won.", "It rained.", "Ann Lee left the town."], {0}),
+        (["Ann Lee, a singer, won.", "It rained.", "Ann Lee left the town."], {0}),
+        (["Ann Lee is a singer.", "It rained.", "Ann Lee left the town."], {0}),
+        (["Ms Ann Lee won.", "It rained.", "Ann Lee left the town."], None),
+        (["Ann Lee won.", "It rained.", "Ann Lee left the town."], None),
+        (["The singer Ann Lee won.", "It rained.", "The singer Ann Lee left the town."], None),
+        (["The singer Ann Lee won.", *["Ann Lee sang."] * 4, "Ann Lee left the town."], None),
+    ],
+)
+def test_somebody_comes_with_a_sentence_that_says_who_they_are(lines, needs) -> None:
+    text = " ".join(lines)
+    [words] = parsed_words([text], shipped_pipeline())
+    found = [match.start() for match in re.finditer("Ann Lee", text)]
+    named = [Mention(at, at + 7, "Ann Lee", "named", "Lee", at + 4, 0) for at in found]
+    last = len(lines) - 1
+    for about in (None, "name:a|PER"):
+        reader = Reader(words, text, [Entity((*named,), "Ann Lee", "PER", "name:a|PER")], about)
+        wanted = [] if needs is None or about else [needs]
+        assert [{*some} for some in reader.read(last).needs] == wanted
+
+
+def test_the_name_of_somebody_behind_he_was_does_not_say_whom_it_means() -> None:
+    text = "It rained in Oslo. He was Bob Lee of Oslo. He knew that Bob Lee was ill."
+    [words] = parsed_words([text], shipped_pipeline())
+    named = [Mention(at, at + 7, "Bob Lee", "named", "Lee", at + 4, 1) for at in (26, 56)]
+    he = [Mention(at, at + 2, "He", "pronominal", "He", at, 1) for at in (19, 43)]
+    reader = Reader(words, text, [Entity((*he, *named), "Bob Lee", "PER", "name:b|PER")])
+    assert [bool(reader.read(n).needs) for n in (1, 2)] == [True, False]
+
+
+@pytest.mark.parametrize(("told", "needs"), [("I", True), ("Ann", False)])
+def test_a_short_sentence_of_talk_needs_the_one_before_it(told: str, needs: bool) -> None:
+    more = f"{told} sold boats in May. {told} bought an old boat of the town in June."
+    text = f"{told} bought a boat. {more}"
+    [words] = parsed_words([text], shipped_pipeline())
+    readings = [Reader(words, text, ()).read(n) for n in range(3)]
+    assert [bool(reading.needs) for reading in readings] == [False, needs, False]
+    assert not Reader(words, text, (), "name:b|PER").read(1).needs
+
+
+def test_a_mark_that_stands_alone_at_an_end_goes() -> None:
+    text = 'It rained in Oslo. The storm was bad." Bob left.'
+    [words] = parsed_words([text], shipped_pipeline())
+    reader = Reader(whole_quotations(words), text, ())
+    assert reader.read(1).text == "The storm was bad."
+
+
 def test_what_has_a_name_comes_with_a_sentence_that_gives_it() -> None:
     text = "Alm Works grew. It rained. The firm sells boats. Alm Works, the firm, sells boats."
     [words] = parsed_words([text], shipped_pipeline())
@@ -678,6 +759,9 @@ def test_sentences_that_stand_together_are_worth_more() -> None:
     assert not neighbours([found[0], found[2]], concepts[:2])
     alike = [*concepts, Concept("word", ("3",), 5.0, (0, 1))]
     assert neighbours(found, alike) == [(0, 1, share), (1, 2, share)]
+    told = source_sentences(source([f"I {line}" for line in lines]))
+    spoken = SPOKEN_FACTOR * share
+    assert neighbours(told, concepts) == [(0, 1, spoken), (1, 2, spoken)]
 
 
 @pytest.mark.parametrize(

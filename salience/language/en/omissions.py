@@ -51,7 +51,7 @@ OMISSIONS = Omissions(
     times=word_set("in on at during after before throughout over for since by from"),
     dating=word_set("in on"),
     spanning=word_set("for since"),
-    openers=word_set("so well yeah yes yep no okay ok oh um uh now"),
+    openers=word_set("so then anyway anyways well yeah yes yep no okay ok oh um uh now"),
     announcing=word_set("following"),
     utterances=word_set(
         "statement statements remark remarks comment comments message reply response letter "
@@ -66,9 +66,16 @@ OMISSIONS = Omissions(
     there=word_set("here there"),
     pairing=word_set("and nor"),
     since=word_set("later earlier"),
+    opening=word_set("if when because although while since"),
+    then=word_set("time moment point stage"),
+    ranked=word_set("former latter"),
+    away=word_set("that those"),
+    another=word_set("another"),
     definite=word_set("the"),
     indefinite=word_set("a an"),
     present=word_list("present_nouns"),
+    quoting=word_set("say exclaim remark murmur mutter ask whisper"),
+    summing=word_list("summing_nouns"),
     adding=word_set("also therefore thus"),
     ending=word_set("too"),
     limiting=word_set("but only just"),
@@ -76,9 +83,19 @@ OMISSIONS = Omissions(
         r"\b(?:um+|uhm?|erm|mmm+|hmm+|mhm|huh|yea[hp]|gonna|gotta|wanna|kinda|sorta|cuz)\b"
         r"|^\W*(?:Um+|Uhm?|Erm|Mm+|Hmm+|Mhm|Huh|Yea[hp]|Gonna|Gotta|Wanna|Kinda|Sorta|Cuz)\b"
         r"(?! [A-Z])|\b(?:[Kk]ind|[Ss]ort) of like\b(?!-)|\bstuff like that\b"
-        r"|(?:^|, )(?:[Yy]ou know|I mean|[Ll]ike|[Ww]ell|so yeah),"
-        r"|\bthe(?:,| [—–-])? the\b(?!-)|\b(an?|to|and) \1\b(?!-)"
-        r"|\b(I|we|he|she|they|my)(?: [a-z]{1,3}-)? \2\b|(?<![\w’'-])([a-z]{1,3})- \3[a-z]"
+        r"|(?:^|, )(?:[Yy]ou know|I mean|I don[’']t know|[Ll]ike|[Ww]ell|so yeah),"
+        r"|, you know\.$|\band stuff(?: you know)?[,.]|^[Cc]ause\b|\bYa\b"
+        r"|\b(?:is|was|are|were|[’']s|[’']m)(?:,| just)? like,|\blike, (?:it|I|we|you|they|s?he)\b"
+        r"|^Guys,? (?:so|I|we|it|this|you)\b"
+        r"|^(?:Oh,? )?[Mm]y (?:god|gosh|goodness)(?:,| (?:it|the|this|that|I|you|we)\b)"
+        r"|\b(?:right|over|in) here\b(?! (?:in|at)\b)"
+        r"|(?<![\w’'-])[a-z]{1,2}-,?(?= )(?! (?:and|or|to|&)\b)|[a-z]-(?:,(?! \w+-)| [–—])"
+        r"|\b(?:[Tt]he|an?|my), (?!if\b|[a-z]+ly,)|\b(?P<near>of|in|with|for|is),? (?P=near),"
+        r"|\bthe(?:,| [—–-])? the\b(?!-)"
+        r"|\b(?P<same>an?|to|and|would|was|were|of|my) (?P=same)\b(?!-)"
+        r"|\b(?P<who>I|we|he|she|they|my)(?: [a-z]{1,3}-)? (?P=who)\b"
+        r"|\b(?P<again>I|we|you|he|she|they) \w+ [–—-]+ (?P=again)\b"
+        r"|(?<![\w’'-])(?P<begun>[a-z]{1,3})- (?P=begun)[a-z]"
     ),
     captions=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
@@ -91,7 +108,16 @@ OMISSIONS = Omissions(
         r"|^(?:thanks?\b(?! to\b)|good (?:morning|afternoon|evening)|hello\b|hi\b|welcome to\b|"
         r"ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"
         r"|^this article (?:needs (?:additional|more) citations|contains \w+ (?:text|script)"
-        r"|is about [^,.]{1,40}\.$)"
+        r"|is about [^,.]{1,80}\.$)|^for (?:his|her|its|their|other|the) [^.]+, see [A-Z][^.]*\.$"
+        r"|^(?:complete|answer) the [^.]*questions\b|\bquestions that follow\b"
+        r"|(?-i:\((?:left|right|above|below|top|bottom)\))"
+        r"|\b(?:pictured|shown) (?:here|above|below)\b"
+        r"|\bsee (?:step|section|chapter|part|page|box) \d|\b(?:see|listed|shown) below\b"
+        r"|^so far,? (?:we|you|I) (?:have|[’']ve)\b"
+        r"|^(?:his|her|their|this) (?:article|essay|post|story) (?:was )?(?:first|originally)\b"
+        r"|^in (?:this|the (?:previous|next|last)) (?:chapter|section|module|unit|lesson|episode)"
+        r",? (?:we|you|I)\b"
+        r"|\bin this (?:photo(?:graph)?|image|picture|painting|engraving|cartoon|map|figure)\b"
         r"|\b(?:as follows|the following (?:\w+ )?(?!(?:year|month|week|day)s)\w+s)\.$"
         r"|^(?:please help (?:to )?improve|unsourced material|without proper rendering support)\b"
         r"|\b(?:is|are) licensed under (?:\w+ ){0,4}(?:creative commons|cc|gnu)\b"
