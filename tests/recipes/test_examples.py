@@ -13,6 +13,13 @@ MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for path in (ROOT / "resources/recipes").rglob("*.py")
 )
+MINILM = ("torch", "safetensors", "tokenizers")
+NEEDED = {
+    "teacher": ("torch",),
+    "gpu": ("torch",),
+    **dict.fromkeys(("minilm", "large", "taught"), MINILM),
+}
+"""Packages that modules of the pipeline's recipe need, and that the tests do without."""
 
 
 def test_recipes_are_found() -> None:
@@ -21,6 +28,6 @@ def test_recipes_are_found() -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of_recipes_run(name: str) -> None:
-    if name == "resources.recipes.pipeline.teacher":
-        pytest.importorskip("torch")
+    for needed in NEEDED.get(name.removeprefix("resources.recipes.pipeline."), ()):
+        pytest.importorskip(needed)
     assert doctest.testmod(import_module(name)).failed == 0

@@ -4,6 +4,7 @@ few.
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,10 +35,10 @@ def recase(doc: Doc, how: str) -> list[str]:
     return words
 
 
-def variant(doc: Doc, random: Random) -> Doc:
-    """`doc` itself, or in `SHARES` of the cases a variant of it; changed words have no lemma."""
+def variant(doc: Doc, random: Random, shares: Mapping[str, float] = SHARES) -> Doc:
+    """`doc` itself, or in these shares of the cases a variant; changed words have no lemma."""
     roll = random.random()
-    for how, share in SHARES.items():
+    for how, share in shares.items():
         if roll < share:
             return rebuild(doc, recase(doc, how))
         roll -= share

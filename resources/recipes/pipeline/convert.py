@@ -27,6 +27,7 @@ from resources.recipes.pipeline.weak import typed_titles, weak_docs
 from resources.recipes.reading import OPEN_GENRES
 
 CROSSNER = ("ai", "literature", "music", "politics", "science")
+PARTS = ("fewnerd-part", "inlegalner-part")  # Names for the layers that `taught.py` learns.
 
 
 def genre(document_id: str) -> str:
@@ -122,6 +123,8 @@ def convert(corpus: Path, out: Path) -> None:
     save("name-sets", name_sets(corpus, vocab))
     save("silver-names", silver_names(corpus, vocab))
     save("encyclopedia", encyclopedia_names(corpus, vocab))
+    for part in PARTS:
+        save(part, bio_docs(_name_rows(corpus, part), vocab))
     nlp = spacy.blank("en")
     save("weak", weak_docs(nlp, corpus))
     titles: dict[str, list[str]] = {"PER": [], "ORG": [], "LOC": []}

@@ -36,7 +36,7 @@ maxout_pieces = 3
 Weights = Mapping[str, NDArray[np.float32]]
 
 
-def _nodes(model: Model, name: str) -> list[Model]:
+def nodes(model: Model, name: str) -> list[Model]:
     """The parts of a model with a name, in the order in which they are applied."""
 
     def below(part: Model) -> Iterator[Model]:
@@ -49,21 +49,22 @@ def _nodes(model: Model, name: str) -> list[Model]:
 
 def _places(model: Model) -> Iterator[tuple[str, Model, str]]:
     """Every weight of an encoder: its name in PyTorch, and the part and parameter that hold it."""
-    tables, scans = _nodes(model, "hashembed"), _nodes(model, "gated_scan")
+    tables, scans = nodes(model, "hashembed"), nodes(model, "gated_scan")
     for n, part in enumerate(tables):
         yield f"tables.{n}.weight", part, "E"
-    for part in _nodes(model, "static_vectors"):
+    for part in nodes(model, "static_vectors"):
         yield "static", part, "W"
     names = [*(["mix"] if tables else []), "window"]
     names += [f"recurrent.{n}.mix" for n in range(len(scans))]
-    maxouts, norms = _nodes(model, "maxout"), _nodes(model, "layernorm")
+    maxouts, norms = nodes(model, "maxout"), nodes(model, "layernorm")
     for name, maxout, norm in zip(names, maxouts, norms, strict=True):
         yield from ((f"{name}.{param}", maxout, param) for param in "Wb")
         yield from ((f"{name}.norm.{param}", norm, param) for param in "Gb")
     for n, part in enumerate(scans):
         yield from ((f"recurrent.{n}.{param}", part, param) for param in "Wb")
-    for part in _nodes(model, "softmax"):
-        yield from ((f"head.{name}", part, param) for name, param in (("weight", "W"), ("bias", "b")))
+    for part in nodes(model, "softmax"):
+        yield "head.weight", part, "W"
+        yield "head.bias", part, "b"
 
 
 def weights_of(model: Model) -> dict[str, Any]:

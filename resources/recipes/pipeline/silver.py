@@ -28,20 +28,25 @@ SURE = 0.75  # The least geometric mean of the probabilities of a sentence's arc
 SHORTEST, LONGEST = 4, 120  # Shorter sentences teach little, much longer ones are none.
 
 
+def pieces(opening: str, text: str, longest: int) -> Iterator[str]:
+    """An opening and what follows it, in pieces of about `longest` characters, cut at line ends."""
+    piece = opening
+    for line in text.splitlines():
+        if piece and len(piece) + len(line) > longest:
+            yield piece
+            piece = ""
+        piece += ("\n\n" if piece else "") + line.strip()
+    if piece:
+        yield piece
+
+
 def paragraphs(corpus: Path, *, longest: int = 1500) -> Iterator[str]:
     """Pieces of at most about `longest` characters of the raw documents, cut at line ends."""
     for source in SOURCES:
         for record in rows(corpus / f"pairs/{source}.jsonl"):
-            if is_kept_back(record["text"]):
-                continue
-            piece = record["title"] + "\n\n" + record["abstract"]
-            for line in record["text"].splitlines():
-                if len(piece) + len(line) > longest:
-                    yield piece
-                    piece = ""
-                piece += ("\n\n" if piece else "") + line.strip()
-            if piece:
-                yield piece
+            if not is_kept_back(record["text"]):
+                opening = record["title"] + "\n\n" + record["abstract"]
+                yield from pieces(opening, record["text"], longest)
 
 
 def votes(docs: list[Doc], titles: dict[str, list[str]]) -> dict[str, str | None]:

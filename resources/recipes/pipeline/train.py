@@ -2,10 +2,11 @@
 
     python -m resources.recipes.pipeline.train CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package. A
-finished step is kept, an interrupted training goes on from its last checkpoint (Adam's moments
-start anew). `WORK` has intermediate files and the file of GloVe vectors (vectors.py says which).
-The steps `teacher` and `silver` need PyTorch, the others don't.
+Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, arrays, large,
+taught, package. A finished step is kept, an interrupted training goes on from its last checkpoint
+(Adam's moments start anew; `large` starts its last network anew, and `taught` all). `WORK` has
+intermediate files and the file of GloVe vectors (vectors.py says which). The steps `teacher` and
+`silver` need PyTorch, `arrays`, `large` and `taught` MiniLM too (minilm.py), the others neither.
 """
 
 import itertools
@@ -17,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
+import numpy as np
 import spacy
 import typer
 from spacy import util
@@ -26,18 +28,25 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 from thinc.api import Adam, NumpyOps, fix_random_seed, set_current_ops
 
+from resources.recipes.pipeline import word_arrays
 from resources.recipes.pipeline.augment import replace_names, variant
 from resources.recipes.pipeline.convert import convert, convert_silver
 from resources.recipes.pipeline.evaluate import quick
+from resources.recipes.pipeline.layers import put
 from resources.recipes.pipeline.package import package
 from resources.recipes.pipeline.parallel import Processes, shares
 from resources.recipes.pipeline.tokenizer import adapt_tokenizer
 from resources.recipes.pipeline.vectors import FILE, vectors_model
+from salience.components.ner import biluo_labels
 
 HERE = Path(__file__).parent
 Sets = list[tuple[list[Doc], float]]  # docs, and how often an epoch has them
 CONFIG = HERE / "model.cfg"
 TREES, NAMES = 0, 1
+
+
+def settings(stage: str) -> dict[str, Any]:
+    return json.loads((HERE / "training.json").read_text())[stage]
 
 
 def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
@@ -115,7 +124,7 @@ def add_gradients(
 def fit(stage: str, work: Path, check: Callable[[Language], object], processes: int) -> Path:
     folder = work / stage
     done, last, state = folder / "averaged", folder / "last", folder / "state.json"
-    training = json.loads((HERE / "training.json").read_text())[stage]
+    training = settings(stage)
     steps = training["steps"]
     progress = json.loads(state.read_text()) if state.exists() else {"step": 0}
     if progress["step"] >= steps:
@@ -202,6 +211,33 @@ def main(
         trained = Trained.load(work / "teacher/mean", read_glove(work / FILE))
         convert_silver(corpus, data, work / "first/averaged", trained.parse)
 
+    def arrays() -> None:
+        folder = work / "arrays"
+        if not (folder / "types.npz").exists():
+            from resources.recipes.pipeline.minilm import pieces
+
+            nlp = spacy.load(work / "names/averaged")
+            word_arrays.write(nlp, corpus, data, folder, settings("arrays"), pieces)
+
+    def large() -> None:
+        if not (work / "large/silver.npz").exists():
+            from resources.recipes.pipeline import large
+
+            labels = spacy.load(work / "names/averaged").get_pipe("ner").labels  # type: ignore[attr-defined]
+            large.fit(work / "large", work / "arrays", settings("large"), biluo_labels(labels))
+
+    def taught() -> None:
+        done = work / "taught/layers.npz"
+        if not done.exists():
+            from resources.recipes.pipeline import taught
+
+            nlp, silver = spacy.load(work / "names/averaged"), work / "large/silver.npz"
+            weights = taught.fit(nlp, silver, work / "arrays", settings("taught"))
+            done.parent.mkdir(parents=True, exist_ok=True)
+            np.savez(done, **weights)
+            put(nlp, weights)
+            print(quick(nlp, read_docs(data / "ewt-dev.spacy", vocab)), flush=True)
+
     programs = {
         "vectors": lambda: vectors_model(work),
         "convert": lambda: convert(corpus, data),
@@ -209,6 +245,7 @@ def main(
         "teacher": teach,
         "silver": silver,
         **{stage: partial(learn, stage) for stage in ("student", "finish", "names")},
+        **{"arrays": arrays, "large": large, "taught": taught},
         "package": lambda: package(corpus, work, models),
     }
     for name in steps or programs:
