@@ -20,6 +20,7 @@ from thinc.api import SGD, fix_random_seed
 from resources.recipes.pipeline import (
     augment,
     evaluate,
+    layers,
     names,
     package,
     silver,
@@ -523,10 +524,20 @@ def test_a_training_learns_goes_on_and_hands_over(work):
     assert seen[-1]["las"] >= 90
 
 
-def test_trainings_follow_each_other_and_the_last_is_packaged(tmp_path):
-    trainings = json.loads((RECIPE / "training.json").read_text(encoding="utf8"))
-    names = list(trainings)
-    assert [trainings[name].get("start") for name in names] == [None, *names[:-1]]
+def test_trainings_follow_each_other_and_the_last_is_packaged_with_the_layers_of_names(tmp_path):
+    every = json.loads((RECIPE / "training.json").read_text(encoding="utf8"))
+    names = [name for name, training in every.items() if "trees" in training]
+    assert list(every) == [*names, "arrays", "large", "taught"]
+    assert [every[name].get("start") for name in names] == [None, *names[:-1]]
+    [shipped] = (ROOT / "resources/models").glob("en_salience_sm-*")
+    last = spacy.load(shipped)
+    last.meta["name"] = "last"
     (tmp_path / names[-1]).mkdir()
-    spacy.blank("en", meta={"name": "last"}).to_disk(tmp_path / names[-1] / "averaged")
-    assert package.assemble(tmp_path).meta["name"] == "last"
+    last.to_disk(tmp_path / names[-1] / "averaged")
+    weights = {name: x / 2 for name, x in layers.weights_of(last.get_pipe("ner").model).items()}
+    (tmp_path / "taught").mkdir()
+    np.savez(tmp_path / "taught/layers.npz", **weights)
+    made = package.assemble(tmp_path)
+    assert made.meta["name"] == "last"
+    found = layers.weights_of(made.get_pipe("ner").model)
+    assert all((found[name] == weights[name]).all() for name in weights)
