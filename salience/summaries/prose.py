@@ -122,8 +122,9 @@ def _ends_quotation(words: Words, verb: int, places: Sequence[int]) -> bool:
     """Whether a verb only says whose the words before its sentence are: *Ann said, smiling.*"""
     before, behind = words.tags[places[0] : verb], words.tags[verb + 1 : verb + 2]
     alone = behind == ("PUNCT",) and len(before) in range(1, _SPEAKER) and "PUNCT" not in before
-    finite = words.fine_tags[verb] in _PERSONAL
-    return alone and finite and words.lemmas[verb].lower() in ENGLISH.omissions.quoting
+    told = not _FINITE.isdisjoint(words.fine_tags[verb + 1 : places[-1] + 1])  # said, in May, that
+    says = words.fine_tags[verb] in _PERSONAL and not told
+    return alone and says and words.lemmas[verb].lower() in ENGLISH.omissions.quoting
 
 
 def _is_misread(tags: Sequence[str], i: int, places: Sequence[int]) -> bool:

@@ -623,12 +623,12 @@ def _outside(words: Words, places: Sequence[int]) -> bool:
 
 def _is_opener(words: Words, places: range) -> bool:
     """Whether a sentence begins with a word of talk: *So we left*, *Well, I did*."""
-    word, behind = words.texts[places[0]].lower(), words.tags[places[1]]
-    if words.tags[places[0]] == "DET":  # no doubt
+    if len(places) < 2 or words.tags[places[0]] == "DET":  # no doubt
         return False
+    word, behind = words.texts[places[0]].lower(), words.tags[places[1]]
     if word not in ENGLISH.omissions.openers:
         return False
-    again = words.texts[places[1]].lower() in ENGLISH.omissions.openers  # so now
+    again = _is_opener(words, places[1:])  # so now
     clause = behind == "SCONJ" and words.texts[places[1]].lower() in ENGLISH.omissions.opening
     return again or clause or behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
 
@@ -640,7 +640,7 @@ def _without_connective(words: Words, places: range) -> list[int]:
     joins = words.tags[places[0]] == "CCONJ" and texts[0] not in _PAIRED
     if joins and len(places) > 1:
         gone = 1 + (texts[1] == ",")
-    while len(places) > gone + 1 and _is_opener(words, places[gone:]):
+    while _is_opener(words, places[gone:]):
         gone += 1 + (texts[gone + 1] == ",")
     for length in range(4, 0, -1):
         phrase = tuple(texts[gone : gone + length])

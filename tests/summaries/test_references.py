@@ -374,6 +374,7 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("Ann Lee has got to face up to this storm.", False, ""),
         ("Then we left the town.", False, "We left the town."),
         ("So now we left the town.", False, "We left the town."),
+        ("So well did she sing that the town wept.", True, ""),
         (
             "So if storms come, boats leave the town.",
             False,
