@@ -16,7 +16,7 @@ _OPENS = r"""(?:(?<![^\s(\["'“‘—–])["']|[“‘])(?=[^\s.,;:?!)\]"”’
 _OPENING = re.compile(_OPENS)
 _CLOSING = re.compile(r"""(?<=\S)(?:["'](?![\w$£€])|[”’](?!\w))""")
 _FIRST = re.compile(rf"""(?<=\S)\s++(?={_OPENS}["'“‘(\[]*+([^\W\d_]))""")
-_GOES_ON = re.compile(r"""(?:,["'”’]+[^\S\n]+(?=\w))|[.?!…]["'”’]+[^\S\n]+(?=[a-z])""")
+_GOES_ON = re.compile(r"""(?:,["'”’]+[^\S\n]+(?=\w))|[.?!…]["'”’]+[^\S\n]+(?=[a-zß-öø-ÿ])""")
 """After a comma no sentence begins, nor with a small letter: *"Why?" she asked.*"""
 _YEAR = re.compile(r"\(\d{4}[a-z]?\)$")
 """Of a reference, whose title comes next: *Moor, A. (2001). "The Hills of Velk".*"""

@@ -475,7 +475,7 @@ class Reader:
             return True
         then = self._keys[before] in ENGLISH.omissions.definite and self._keys[place] in _WHEN
         last = place + 1 == places.stop or words.tags[place + 1] == "PUNCT"
-        return then and last and words.tags[before - 1] == "ADP"
+        return then and last and before > places.start and words.tags[before - 1] == "ADP"
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
