@@ -63,7 +63,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     likeliest = COARSE_TYPES[scores.index(max(scores))]
     if likeliest == "ORG":
         name = " ".join(read_name(fullest).words)
-        if name in language.countries or name in language.names_of_states:
+        is_state = name in language.names_of_states or language.state("".join(fullest))
+        if name in language.countries or is_state:
             return "LOC"
     if likeliest == "PER" and _begins_with_kind(fullest, language):
         return "PER" if not _PRONOUNS.isdisjoint(evidence) else "MISC"

@@ -204,9 +204,10 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     near = range(name.start, max(0, name.start - 3), -1)
     opened = next((i for i in near if words.text[i - 1] in "(["), 0)
     bracketed = opened and next((w for w in after if w != "."), "") in (")", "]")
-    if not opened and words.lower[max(0, name.start - 1)] == ",":
-        before = words.columns.name_at.get(name.start - 2)
-        opened = name.start if before and NAME_TYPES[before.label] == "PER" else 0
+    start = name.start - 2 if words.text[name.start - 1 : name.start] == ["-"] else name.start
+    if not opened and words.lower[max(0, start - 1)] == ",":
+        before = words.columns.name_at.get(start - 2)
+        opened = start if before and NAME_TYPES[before.label] == "PER" else 0
         bracketed = opened > 0
     if bracketed and _PARTY_AND_STATE("".join(words.text[opened : name.end])):
         return True  # *Moor (R-TX)*, *Moor, R-Texas, said*

@@ -105,10 +105,10 @@ def test_python_learns_of_topics_too_and_refuses_at_once(run: CommandLine) -> No
         train_summarizer(rows[1], on_reject=left_out.append, model="./model", learner="svm")
     assert [reject.id for reject in left_out] == ["1"]
     with pytest.warns(SalienceWarning, match="no document has the field 'subject'"):
-        train_summarizer(rows[:1] * 2, by="subject", model="./model")
+        train_summarizer([rows[0], {**rows[0], "id": "2"}], by="subject", model="./model")
     with pytest.raises(CorpusError, match="the documents are one example"):
         train_summarizer(rows, by="topic", model="./model")
-    two = [*rows, *({**row, "topic": "b"} for row in rows)]
+    two = [*rows, *({**row, "id": f"b{row['id']}", "topic": "b"} for row in rows)]
     model = train_summarizer(two, by="topic", parts=["documents"], model="./model")
     assert model.parts == ("documents",)
     for wrong, message in (
