@@ -120,12 +120,13 @@ def compare(
 
 def _names_of(systems: Sequence[System]) -> list[str]:
     """Their names; a MisuseError if they are no systems, or two have the same."""
-    several = isinstance(systems, Sequence) and not isinstance(systems, str)
-    for system in systems if several else [systems]:
-        if not (several and isinstance(system, System)):
+    advice = "Make a System with named_system or model_system."
+    if isinstance(systems, str) or not isinstance(systems, Sequence):
+        raise MisuseError(f"compare needs a list of systems, but got {a_kind(systems)}. {advice}")
+    for system in systems:
+        if not isinstance(system, System):
             raise MisuseError(
-                f"compare needs a list of systems, but got {'a list with ' * several}"
-                f"{a_kind(system)}. Make a System with named_system or model_system."
+                f"compare needs a list of systems, but got a list with {a_kind(system)}. {advice}"
             )
     names = [system.name for system in systems]
     if not names:
