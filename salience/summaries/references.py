@@ -39,7 +39,7 @@ _MINOR, _NEAR = 4, 12  # sentences that name a minor person; words around a name
 _SHORT = 8
 """Of talk, what has fewer words says little without the sentence before it."""
 _OFFICES = 10  # words behind *announced* that are as many as lists of officials have
-_WHEN = ENGLISH.omissions.then
+_WHEN = ENGLISH.omissions.told_times
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
 
@@ -273,7 +273,7 @@ class Reader:
             elif definite and behind and not introduced and not known:
                 told = set()
             told |= known
-        more = self._keys[determiner] in omit.another and determiner > self.ranges[number].start
+        more = self._keys[determiner] in omit.one_more and determiner > self.ranges[number].start
         if not (told or definite or more or noun in omit.present or not number):
             told = {number - 1}
         return frozenset(told)
@@ -309,7 +309,7 @@ class Reader:
         """Whether a word is *this* or *those* before a noun that is no time: *this panel*."""
         agreement = ENGLISH.agreement.get(self._keys[i])
         pointing = agreement is not None and not agreement.person
-        pointing |= self._keys[i] in ENGLISH.omissions.another
+        pointing |= self._keys[i] in ENGLISH.omissions.one_more
         return pointing and self.words.relations[i] == "det" and noun not in _TIMES
 
     def _tied(self, places: range) -> set[int]:
@@ -440,7 +440,7 @@ class Reader:
         if word in ENGLISH.omissions.referring:
             linked = self.words.tags[place + 1 : places.stop][:1] == ("ADP",)  # similar to it
             return not behind or not (linked or behind[0] in ENGLISH.omissions.equating)
-        if word in ENGLISH.omissions.ranked:
+        if word in ENGLISH.omissions.of_two:
             return not self.words.relations[place].startswith(("amod", "compound"))
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
 
@@ -471,7 +471,7 @@ class Reader:
         words, before = self.words, place - 1
         if before < places.start or words.relations[before] != "det":
             return False
-        if self._keys[before] in ENGLISH.omissions.away:
+        if self._keys[before] in ENGLISH.omissions.demonstratives:
             return True
         then = self._keys[before] in ENGLISH.omissions.definite and self._keys[place] in _WHEN
         last = place + 1 == places.stop or words.tags[place + 1] == "PUNCT"
@@ -629,7 +629,10 @@ def _is_opener(words: Words, places: range) -> bool:
     if word not in ENGLISH.omissions.openers:
         return False
     again = _is_opener(words, places[1:])  # so now
-    clause = behind == "SCONJ" and words.texts[places[1]].lower() in ENGLISH.omissions.opening
+    clause = (
+        behind == "SCONJ"
+        and words.texts[places[1]].lower() in ENGLISH.omissions.opening_conjunctions
+    )
     return again or clause or behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
 
 
