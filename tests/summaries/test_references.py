@@ -12,7 +12,8 @@ from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
 from salience.summaries.prose import is_prose, says_what
-from salience.summaries.references import Reader, whole_quotations
+from salience.summaries.references.quotations import whole_quotations
+from salience.summaries.references.reader import Reader
 from salience.summaries.sentences import printed, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.summaries.weights import (
@@ -313,10 +314,10 @@ def test_one_word_at_the_start_of_a_text_is_no_sentence(text: str, first: list[s
 
 
 def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
-    from salience.summaries.references import _REFERENCE_MARK
+    from salience.summaries.references.reader import REFERENCE_MARK
 
     assert (
-        _REFERENCE_MARK.sub("", "It was “[a]n error”[b] of 1990.[3]")
+        REFERENCE_MARK.sub("", "It was “[a]n error”[b] of 1990.[3]")
         == "It was “[a]n error” of 1990."
     )
 
