@@ -374,6 +374,13 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("Second, workers learn to be quick.", False, "Workers learn to be quick."),
         ("Ann Lee has got to face up to this storm.", False, ""),
         ("Then we left the town.", False, "We left the town."),
+        ("Then President Ann Lee signed the law in May.", False, ""),
+        ("Then Prime Minister Ann Lee signed the law in May.", False, ""),
+        ("Then-Senator Ann Lee signed the law in May.", False, ""),
+        ("Then Sen. Ann Lee signed the law in May.", False, ""),
+        ("Then Mr. Lee left the town.", False, "Mr. Lee left the town."),
+        ("Then Ann Lee left the town.", False, "Ann Lee left the town."),
+        ("So President Ann Lee signed the law.", False, "President Ann Lee signed the law."),
         ("So now we left the town.", False, "We left the town."),
         ("So well did she sing that the town wept.", True, ""),
         (
@@ -697,6 +704,15 @@ def test_a_forename_becomes_the_full_name_too() -> None:
         (["Ann Lee won.", "It rained.", "Ann Lee left the town."], None),
         (["The singer Ann Lee won.", "It rained.", "The singer Ann Lee left the town."], None),
         (["The singer Ann Lee won.", *["Ann Lee sang."] * 4, "Ann Lee left the town."], None),
+        (
+            [
+                "The singer Ann Lee won.",
+                *["It rained."] * 60,
+                *["Ann Lee sang."] * 4,
+                "Ann Lee won.",
+            ],
+            None,
+        ),
     ],
 )
 def test_somebody_comes_with_a_sentence_that_says_who_they_are(lines, needs) -> None:

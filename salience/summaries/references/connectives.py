@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from salience.language import ENGLISH
+from salience.summaries.references.quotations import are_apart
 from salience.text.words import Words
 
 _PAIRED = ENGLISH.cuts.paired
@@ -32,7 +33,7 @@ def _is_opener(words: Words, places: range) -> bool:
     if len(places) < 2 or words.tags[places[0]] == "DET":  # no doubt
         return False
     word, behind = words.texts[places[0]].lower(), words.tags[places[1]]
-    if word not in ENGLISH.omissions.openers:
+    if word not in ENGLISH.omissions.openers or _is_of_title(words, places):
         return False
     again = _is_opener(words, places[1:])  # so now
     clause = (
@@ -40,6 +41,19 @@ def _is_opener(words: Words, places: range) -> bool:
         and words.texts[places[1]].lower() in ENGLISH.omissions.opening_conjunctions
     )
     return again or clause or behind in ("PRON", "PROPN", "DET", "NOUN", "PUNCT")
+
+
+def _is_of_title(words: Words, places: range) -> bool:
+    """Whether a sentence begins with a word that is joined to the next, or tells when somebody had
+    a title: *Then-Senator Ann Lee*, *Then Prime Minister Ann Lee*.
+    """
+    first, *behind = places[:4]
+    named = [words.texts[i].lower().rstrip(".") for i in behind if words.texts[i][0].isupper()]
+    while named and named[0] in ENGLISH.ranks_of_titles:
+        del named[0]
+    titled = bool(named) and named[0] in ENGLISH.titles and named[0] not in ENGLISH.surname_titles
+    joined = words.texts[behind[0]] != "," and not are_apart(words, behind[0])
+    return joined or (titled and words.texts[first].lower() in ENGLISH.before_titles)
 
 
 def tying_words(words: Words, keys: Sequence[str], places: range) -> set[int]:

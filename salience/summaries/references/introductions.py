@@ -38,8 +38,7 @@ class Introductions:
             if mention.kind != "named" or entity.type != "PER" or _is_described(self._words, place):
                 continue
             naming = self._in.naming[entity.id]
-            minor = max(_MINOR, len(self._ranges) // 10)
-            if len(naming) <= minor and min(naming) < number:
+            if len(naming) <= _MINOR and min(naming) < number:
                 saying = {n for n in naming if n < number and self._introduces(n, entity)}
                 if min(naming) in saying:
                     yield frozenset(saying)
