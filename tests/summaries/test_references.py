@@ -746,6 +746,40 @@ def test_a_short_sentence_of_talk_needs_the_one_before_it(told: str, needs: bool
     assert not Reader(words, text, (), "name:b|PER").read(1).needs
 
 
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        (
+            "Ann Lee said, 'We left the town. It rained,' and wept.",
+            "Ann Lee said, 'We left the town.'",
+        ),
+        (
+            "Ann Lee said, ‘We left the town. It rained,’ and wept.",
+            "Ann Lee said, ‘We left the town.’",
+        ),
+        (
+            "Ann Lee said, \"He cried, 'We left the town. It rained,' and wept.\"",
+            "Ann Lee said, \"He cried, 'We left the town.'\"",
+        ),
+        (
+            "Ann Lee said, 'He cried, \"We left the town. It rained,\" and wept.'",
+            "Ann Lee said, 'He cried, \"We left the town.\"'",
+        ),
+        ("Ann Lee sang in the '90s. The boys' hats were old.", ""),
+        ("Ann Lee sang 'Rain' in Oslo. The town's 'Sun' won.", ""),
+        ("Ann Lee left for the 'Old Town. Its houses are low.", ""),
+        ("Ann Lee left for the 'Old Town.\nIts 'houses' are low.", ""),
+        ('Ann Lee bought a 6 " pipe. The town has a 7 " pipe.', ""),
+        ('Ann Lee said, "We left the town. It rained."', 'Ann Lee said, "We left the town."'),
+    ],
+)
+def test_a_quotation_that_goes_on_is_closed(text: str, printed: str) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    reader = Reader(whole_quotations(words), text, ())
+    assert reader.read(0).text == (printed or re.split(r"(?<=\.)\s", text)[0])
+    assert reader.read(1).speakerless == bool(printed)
+
+
 def test_a_mark_that_stands_alone_at_an_end_goes() -> None:
     text = 'It rained in Oslo. The storm was bad." Bob left.'
     [words] = parsed_words([text], shipped_pipeline())
