@@ -230,6 +230,8 @@ class Language:
     """Nouns before a number that are no names with it: *Figure 2*."""
     short_numbered: Words = NONE
     """Short forms of such nouns, with a full stop: *Art. 5*."""
+    spoke: Words = NONE
+    """Verbs of who speaks, behind the name: *"Why?" Byrne asked*."""
     short_titles: Words = NONE
     """Short forms of titles, with a full stop: *Sen. Byrne*."""
     connectives: frozenset[tuple[str, ...]] = frozenset()

@@ -180,6 +180,10 @@ ENGLISH = Language(
     language_nouns=word_set("language dialect"),
     numbered=word_list("numbered"),
     short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
+    spoke=word_set(
+        "said says asked asks cried replied shouted exclaimed murmured muttered remarked whispered "
+        "answered demanded yelled screamed"
+    ),
     short_titles=word_set("sen sens rep reps gov"),
     connectives=frozenset(tuple(phrase.split()) for phrase in word_list("connectives")),
     about=word_list("about"),
