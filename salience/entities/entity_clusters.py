@@ -50,6 +50,7 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     _join_short_names(source, clusters)
     _join_states(source, clusters)
     _join_parts_of_places(source, clusters)
+    _join_titled_phrases(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
 
 
@@ -188,6 +189,28 @@ def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) ->
                 cluster.clear()
         else:
             wholes.setdefault(keys.pop(), cluster)
+    clusters[:] = filter(None, clusters)
+
+
+def _join_titled_phrases(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join *Hallin Fraud*, which only the headline writes large, to *Hallin* of the text."""
+    language = source.columns.language
+    known: dict[Key, list[TokenMention]] = {}
+    titled = []
+    for cluster in clusters:
+        if cluster[-1].head >= source.body and any(m.kind == "named" for m in cluster):
+            known.update(dict.fromkeys(_shown_keys(source, cluster), cluster))
+        elif cluster[-1].head < source.body and all(m.kind == "named" for m in cluster):
+            titled.append(cluster)
+    for cluster in titled:
+        key, *others = _shown_keys(source, cluster)
+        parts = (key[:n] for n in range(len(key) - 1, 0, -1))
+        part = next((part for part in parts if part in known), None)
+        rest = key[len(part or key) :]
+        plain = all(language.runs_small(w) and not language.kind_of_word(w) for w in rest)
+        if part and plain and not others:
+            known[part] += cluster
+            cluster.clear()
     clusters[:] = filter(None, clusters)
 
 

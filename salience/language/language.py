@@ -178,6 +178,8 @@ class Language:
     """Last words of names that are of peoples: *Tribe*."""
     common_nouns: Words = NONE
     """Nouns that name no particular thing by themselves, though they have a capital: *the Act*."""
+    against: Words = NONE
+    """What stands between the parties of a case: *Moor v. Hale*."""
     laws: Words = NONE
     """Heads of names that are laws, whatever else their words name: *Hallin Bank Act*."""
     units: Words = NONE
@@ -200,6 +202,8 @@ class Language:
     """What is no part of a person's name before it: *née*, *MP*."""
 
     # Names
+    faiths: Words = NONE
+    """Words for those of a faith, and for what is theirs."""
     given_peoples: Words = NONE
     """Words for a people that are given names, too: *Finn*."""
     particles: Words = NONE
@@ -264,6 +268,10 @@ class Language:
     """More of these, which tell roles apart that are no titles of names."""
     title_ranks: Words = NONE
     """More of what is a part of the title after it: *Prime Minister*."""
+    honours: Words = NONE
+    """What those of a high rank are called with a possessive: *Her Majesty*."""
+    posts: Words = NONE
+    """Posts that bear the name of who gave the money: *Ann Moor Professor of Law*."""
     role_words: Words = NONE
     """More of what a name that is only a role may hold besides titles: *Special Envoy*."""
     before_titles: Words = NONE
@@ -390,7 +398,7 @@ class Language:
     thing_types = _table("thing_types")
     """Nouns of things with the type that they tell: `EVENT`, `WORK`, `PRODUCT`, `MISC`."""
     demonyms = _table("demonyms")
-    """Words for the people of a place, with the place."""
+    """Words for the people of a place, with the place, mostly a country, or `-`."""
     name_variants = _table("name_variants")
     """Other names of places and bodies, with the usual one."""
     doubtful_states: Words = NONE
@@ -412,7 +420,7 @@ class Language:
     @cached_property
     def countries(self) -> Words:
         """Lower-case names of places whose people have a word of their own, mostly countries."""
-        return frozenset(place.lower() for place in self.demonyms.values())
+        return frozenset(place.lower() for place in self.demonyms.values()) - {"-"}
 
     @cached_property
     def countries_with_initials(self) -> Words:
@@ -430,7 +438,7 @@ class Language:
     @cached_property
     def peoples_and_languages(self) -> Words:
         """What is a name by its capital alone, and names no particular thing."""
-        return self.peoples | self.languages
+        return self.peoples | self.languages | self.faiths
 
     @cached_property
     def names_of_states(self) -> Words:

@@ -280,9 +280,10 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
 def _turned(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """A department behind what it is of: *justice department* for *department of justice*."""
     for i, word in enumerate(words[1:-1], start=1):
-        if word in language.prepositions and words[i - 1] not in language.departments:
+        board = word in language.on and language.kind_of_word(words[i - 1]) == "ORG"
+        if word in language.prepositions and not (board or words[i - 1] in language.departments):
             break  # *Tax Section of the Department of Justice*
-        if word in language.of:
+        if word in language.of or board:  # *Committee on Trade*
             return *words[: i - 1], *words[i + 1 :], words[i - 1]
     return words
 
