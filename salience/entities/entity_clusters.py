@@ -294,18 +294,37 @@ def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
 
     *Tennessee* goes before *Tenn.*, *Justice Department* before *Justice Departments*.
     """
-    names = [shown_name(source.columns, m) for m in naming_mentions(source, cluster)]
+    names = [shown_name(source.columns, m) for m in _fullest_from(source, cluster)]
     texts = [" ".join(source.text[slice(*source.offsets(*name))].split()) for name in names]
     language = source.columns.language
     longest = max(texts, key=lambda name: (name.count(" "), not language.state(name)), default="")
     if (singular := longest.removesuffix(language.plural)) in texts:
         longest = singular
     same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]
-    for i in same:
+    same.sort(key=lambda i: sum(map(str.isupper, texts[i].split())))  # *Li Moor*, not *LI Moor*
+    for i in same[:1]:
         if not texts[i].isupper():
             return texts[i]
     # Where all of it is in capitals, the pipeline may have read it in natural case.
     return " ".join(source.doc[slice(*names[same[0]])].text.split()) if same else longest
+
+
+def _fullest_from(source: Source, cluster: Sequence[TokenMention]) -> list[TokenMention]:
+    """The mentions that the name is taken from: those of the text, and of the headline too where
+    the text has only a speaker's label (*MARTIN: Yes*) or the short form of a state (*Tenn.*)."""
+
+    def name(m: TokenMention) -> list[str]:
+        return source.text[slice(*source.offsets(*shown_name(source.columns, m)))].split()
+
+    named = naming_mentions(source, cluster)
+    texts = [name(m) for m in named]
+    if texts and all(source.columns.language.state("".join(words)) for words in texts):
+        return [m for m in cluster if m.kind == "named"]
+    labels = {words[0] for words in texts if words[0].isupper() and words[0].isalpha()}
+    if labels and all(len(words) == 1 for words in texts):
+        titled = (m for m in cluster if m.kind == "named" and m not in named)
+        return named + [m for m in titled if labels & {word.upper() for word in name(m)}]
+    return named
 
 
 def naming_mentions(source: Source, cluster: Iterable[TokenMention]) -> list[TokenMention]:

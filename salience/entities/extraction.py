@@ -125,7 +125,7 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     names = [lower[slice(*span)] for span in spans]
     if all(_is_office(source.columns, *span) for span in spans):
         return False
-    if type_ != "PER" and _is_plural_noun(source.columns, spans):
+    if type_ != "PER" and _is_written_small(source, names):
         return False
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
@@ -162,12 +162,15 @@ def _is_office(columns: DocColumns, start: int, end: int) -> bool:
     return hyphen or (start > 0 and lower[start - 1] in language.title_ranks)
 
 
-def _is_plural_noun(columns: DocColumns, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether names are a plural that is written small as well: *Local Government areas*."""
-    words = [columns.lower[start:end] for start, end in spans]
-    ends = [end - 1 for _, end in spans]
-    return any(columns.text[i].islower() and columns.plural[i] for i in ends) and all(
-        len(name) > 1 and all(map(columns.language.runs_small, name)) for name in words
+def _is_written_small(source: Source, names: Sequence[Sequence[str]]) -> bool:
+    """Whether the text writes all of several words small as well: *Hedge Funds*, *hedge funds*."""
+    language = source.columns.language
+    return all(
+        len(name) > 1
+        and not language.kind_of_word(name[-1])
+        and all(language.runs_small(word) or language.is_role(word) for word in name)
+        and f" {' '.join(name)}" in source.text
+        for name in names
     )
 
 
@@ -182,6 +185,9 @@ def _is_people(name: Sequence[str], the: bool, language: Language) -> bool:
     """Whether a name is of a people or a language: *Norlanders*, *South Norlanders*."""
     if len(name) > 1 and _is_part_of_people(name, the, language):
         return True
+    first, *rest = " ".join(name).split("-")  # *U.S.-Mexican*
+    if rest and rest[-1] in language.peoples:
+        return first in language.peoples or bool(language.usual(first.upper()))
     return " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
 
 

@@ -130,7 +130,9 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
     if len(lower) == 1:
         if name.start and lower[0] in language.addressed and words.is_role(name.start - 1):
             return True  # *Mr. President*
-        the = name.start > 0 and words.lower[name.start - 1] in language.definite
+        the = name.start > 0 and words.lower[name.start - 1] in (
+            language.definite | language.name_demonstratives
+        )
         return (once or the) and words.text[name.start] not in words.family_names
     offices = all(words.is_role(i) for i in range(name.start, name.end))
     return offices or (len(lower) > 2 and lower[1] in language.of)
@@ -169,7 +171,8 @@ def _is_post(words: NameWords, name: NameSpan) -> bool:
     post, of, *_ = *words.lower[role : role + 2], "", ""
     if name.type != "PER" or role - start < 2 or post not in language.posts:
         return False
-    linked = of in language.of | language.in_ | language.for_
+    the = start > 0 and words.lower[start - 1] in language.definite
+    linked = the or of in language.of | language.in_ | language.for_
     return linked and words.text[role].istitle() and words.starts[start] != 1
 
 

@@ -179,6 +179,9 @@ def _fits(names: tuple[Name, Name], type_: str) -> bool:
     short, long = names
     if short.letters == long.letters:
         return True
+    against = long.language.against
+    if against.isdisjoint(long.words) != against.isdisjoint(short.words):
+        return False  # *Moor v. Hale University*
     if type_ != "PER" and (_office_ranks(short) != _office_ranks(long) or _is_region(long, short)):
         return False
     if type_ != "PER" and (is_acronym(short, long) or _same_thing(short, long, type_)):
