@@ -57,7 +57,8 @@ def parse(
         entities += [_nominal(source, document.id, name, cluster) for name, cluster in unnamed]
     entities.sort(key=place_of_entity)
     lower, language = source.columns.lower, source.columns.language
-    counts = Counter(lower[i] for i in range(source.body, len(lower)) if i not in source.outside)
+    inside = [i for i in range(source.body, len(lower)) if i not in source.outside]
+    counts = Counter(lower[i] for i in inside)
     title_words, *sentence_words = _content_words(source)
     if document.title and not source.shift:
         entities = with_title_mentions(entities, document.title)
@@ -69,7 +70,7 @@ def parse(
         n_sentences=len(source.starts),
         warnings=(
             *_parts_warning(doc),
-            *language_warning(counts, language),
+            *language_warning([source.columns.text[i] for i in inside], counts, language),
             *navigation_warning(document.text, source.navigation),
             *shape_warnings(without(document.text, source.navigation)),
             *doc.user_data.get(NOTES, ()),
