@@ -180,6 +180,8 @@ class Language:
     """Nouns that name no particular thing by themselves, though they have a capital: *the Act*."""
     against: Words = NONE
     """What stands between the parties of a case: *Moor v. Hale*."""
+    boards: Words = NONE
+    """Bodies that go by the first thing that they are for: *Trade Committee*."""
     laws: Words = NONE
     """Heads of names that are laws, whatever else their words name: *Hallin Bank Act*."""
     units: Words = NONE

@@ -88,6 +88,10 @@ def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
         yield NameSpan(start, of, "PER", True)
         yield NameSpan(of + 1, name.end, "LOC", True)
         return
+    for i in range(start + 1, name.end - 1) if name.type == "PER" else ():
+        if words.text[i] == "," and words.lower[i + 1] not in language.suffixes:
+            yield name._replace(start=start, end=i)  # *William, Lee*, not *Ann Moor, Jr.*
+            start = i + 1
     inside = range(start + 2, name.end - 2)
     for i in [i for i in inside if words.lower[i] in language.possessive_marks]:
         heads = [head_word(words, NameSpan(a, b)) for a, b in ((start, i), (i + 1, name.end))]

@@ -228,7 +228,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if once and len(lower) == 1 and _only_begins(words, name):
         return True  # *Damp had eaten the pages.*
-    if any("@" in word[1:] or "://" in word for word in lower):  # addresses
+    # Addresses, and what a page makes of apostrophes: *I&#39;m*.
+    if any("@" in word[1:] or "://" in word or ";" in word for word in lower):
         return True
     if len(lower) == 1 and words.is_compound(name.start):
         return True

@@ -261,6 +261,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return True  # *Justice Department*, *Department of Justice*; not *of Criminal Justice*
     if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True
+    if type_ == "ORG" and _is_board(s, turned[1], language):
+        return True
     bodies = language.institutions | language.of
     if type_ == "ORG" and len(s) > 1 and s == tuple(word for word in t if word not in bodies):
         return True  # *Hallin Fisheries* of *Hallin Institute of Fisheries*
@@ -289,6 +291,15 @@ def _turned(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
         if word in language.of or board:  # *Committee on Trade*
             return *words[: i - 1], *words[i + 1 :], words[i - 1]
     return words
+
+
+def _is_board(short: tuple[str, ...], long: tuple[str, ...], language: Language) -> bool:
+    """Whether a board goes by the first thing that it is for: *Trade Committee* of *Senate
+    Committee on Trade and Sport*, whose board is behind."""
+    if short[-1] not in language.boards or long[-1] != short[-1] or not short[:-1]:
+        return False
+    start = int(language.kind_of_word(long[0]) == "ORG")  # *Senate*
+    return long[start : start + len(short) - 1] == short[:-1]
 
 
 def _has_letters(words: tuple[str, ...], letters: str) -> bool:

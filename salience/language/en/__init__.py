@@ -152,6 +152,7 @@ ENGLISH = Language(
     doubtful_states=word_set("ark. del. ill. ind. la. mass. miss. mo. ore. pa. tex."),
     common_nouns=word_list("common_nouns"),
     against=word_set("v v. vs vs."),
+    boards=word_set("committee subcommittee"),
     laws=word_set("act treaty"),
     units=word_set("branch department division section unit"),
     institutions=word_list("institutions"),
