@@ -1,9 +1,11 @@
 """The sentences that a summary may be made of."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source
+from salience.language import ENGLISH
 from salience.summaries.prose import is_prose, not_ended, says_what
 from salience.summaries.references import Reader, whole_quotations
 from salience.summaries.short_names import ShortName, in_full
@@ -13,6 +15,9 @@ from salience.types import short_repr
 
 FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"))
 """Universal tags of the words that say nothing alone, the stop words."""
+
+_NOUNS, _SHORT = frozenset(("NOUN", "PROPN")), 12
+_TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +203,23 @@ def printed(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Senten
         text = f"{s.speaker}: {text}" if s.speaker and not same else text
         made.append(replace(s, text=text, alone="", speaker="", names=()))
     return tuple(made)
+
+
+def linked(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences of a document, with what short ones need: one with which they share a noun or a
+    name, or the one before them. Else summaries end with a few words on something else.
+    """
+    having: dict[str, set[int]] = defaultdict(set)
+    found = []
+    for s in sentences:
+        nouns = {x for x, tag in zip(s.stems, s.tags, strict=True) if tag in _NOUNS} - _TIMES
+        own = [having[x] for x in (*nouns, *s.entities)]
+        told = frozenset().union(*own)
+        short = len(s.words) < _SHORT and told
+        found.append(replace(s, needs=(*s.needs, told | {s.order - 1})) if short else s)
+        for some in own:
+            some.add(s.order)
+    return found
 
 
 def needs_of(sentences: Sequence[Sentence]) -> list[tuple[int, list[int]]]:

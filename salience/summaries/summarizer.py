@@ -31,6 +31,7 @@ from salience.summaries.learned.model import SummaryModel
 from salience.summaries.mcdonald import mcdonald
 from salience.summaries.problem import Problem, Solution, Status
 from salience.summaries.sentences import (
+    linked,
     Sentence,
     in_order,
     length_in,
@@ -245,6 +246,8 @@ def summarize_sources(
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
     read = [source for _, source in unique]
+    if len(read) == 1 and settings.method in ("coverage", "greedy"):
+        sentences = linked(sentences)
     scheme = settings.concepts or ("mixture" if len(read) == 1 else "bigrams")
     settings = replace(settings, concepts=scheme)
     found = (
