@@ -1,6 +1,7 @@
 """What people have in Python, as documents: a text, a spaCy Doc, a mapping, a row of a table."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,9 +21,10 @@ Readable = Document | str | Doc | Mapping[str, Any]
 def as_documents(
     things: Readable | T | Iterable[Readable | T], also: tuple[type[T], ...] = ()
 ) -> Iterable[Document | Reject | T]:
-    """One or several things as documents, with rejects; what has no id gets its number.
+    """One or several things as documents, with rejects.
 
-    As in a corpus that is read, a document with the id of an earlier one is a reject.
+    What has no id gets its number, or such as `#2` where a document of the list, or an earlier one,
+    has that id. As in a corpus that is read, a document with the id of an earlier one is a reject.
     """
     if _is_table(things):
         things = [_fields_of(row) for _, row in things.iterrows()]  # type: ignore[union-attr]
@@ -30,14 +32,36 @@ def as_documents(
         things = [things]  # type: ignore[list-item]
     elif not isinstance(things, Iterable):
         raise _no_document(things, "documents")
-    documents = _with_own_ids(_document(thing, n, also) for n, thing in enumerate(things, 1))
-    return [*documents] if isinstance(things, list | tuple) else documents
+    if not isinstance(things, list | tuple):
+        return _with_ids(things, frozenset(), also)
+    return [*_with_ids(things, frozenset(filter(None, map(_own_id, things))), also)]
 
 
-def _with_own_ids(documents: Iterable[Document | Reject | T]) -> Iterator[Document | Reject | T]:
+def _with_ids(
+    things: Iterable[Any], taken: Collection[str], also: tuple[type[T], ...]
+) -> Iterator[Document | Reject | T]:
+    """The documents, each with its own id, or one that is not among those `taken`."""
     seen = SeenIds()
-    for document in documents:
-        yield seen.checked(document) if isinstance(document, Document) else document
+    for number, thing in enumerate(things, 1):
+        document = _document(thing, number, also)
+        if not isinstance(document, Document):
+            yield document
+        elif _own_id(thing) is not None:
+            yield seen.checked(document)
+        else:
+            id = document.id
+            while id in taken or not seen.add(id):
+                id = f"#{id}"
+            yield replace(document, id=id)
+
+
+def _own_id(thing: Any) -> str | None:
+    """The id that a thing came with."""
+    if isinstance(thing, Document):
+        return str(thing.id)
+    fields = _fields_of(thing) if _is_row(thing) else thing
+    id = fields.get("id") if isinstance(fields, Mapping) else None
+    return None if _is_missing(id) else str(id)
 
 
 def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | Reject | T:

@@ -135,7 +135,7 @@ class Omissions:
         dating: Those of them before a date.
         spanning: Those of them that say how long something has been so.
         openers: Words of talk, or of time, that begin a sentence without a comma: *So we left*.
-        opening: Conjunctions before which they do so too: *So if it rains, we leave*.
+        opening_conjunctions: Conjunctions before which they do so too: *So if it rains, we leave*.
         announcing: Words that, before one of `utterances` and a colon, say that it comes next.
         utterances: Nouns for what somebody says or writes: *the following statement*.
         announced: Verbs of officials who make known what they had no part in.
@@ -145,10 +145,10 @@ class Omissions:
         there: Words for a place that was told of before.
         pairing: Words between the two that are told: *both Ann and Bob*.
         since: Words that count a time from one told of before: *a year later*.
-        ranked: What picks one of two that were told: *the latter*.
-        then: Nouns of times that were told before, behind *the*: *at the time*.
-        away: Words before a time that was told before: *that hour*.
-        another: Words before one more of what was told before: *another panel*.
+        of_two: Words for one of two that were told of: *the latter*.
+        told_times: Nouns of times that were told before, behind *the*: *at the time*.
+        demonstratives: Words before a time that was told before: *that hour*.
+        one_more: Words before one more of what was told before: *another panel*.
         definite: Words before what was told of before: *the panel*.
         indefinite: Words before what is told of first: *a panel*.
         present: Nouns of what is there without being told of: *this article*, *this country*.
@@ -203,11 +203,11 @@ class Omissions:
     there: Words = NONE
     pairing: Words = NONE
     since: Words = NONE
-    opening: Words = NONE
-    then: Words = NONE
-    ranked: Words = NONE
-    away: Words = NONE
-    another: Words = NONE
+    opening_conjunctions: Words = NONE
+    told_times: Words = NONE
+    of_two: Words = NONE
+    demonstratives: Words = NONE
+    one_more: Words = NONE
     definite: Words = NONE
     indefinite: Words = NONE
     present: Words = NONE

@@ -22,6 +22,16 @@ _YEAR = re.compile(r"\(\d{4}[a-z]?\)$")
 """Of a reference, whose title comes next: *Moor, A. (2001). "The Hills of Velk".*"""
 
 
+def opens_quotation(text: str, place: int) -> bool:
+    """Whether a mark opens a quotation: text follows it, and what is before stands apart."""
+    return _OPENING.match(text, place) is not None
+
+
+def closes_quotation(text: str, place: int) -> bool:
+    """Whether a mark closes a quotation, or is an apostrophe that ends a word."""
+    return _CLOSING.match(text, place) is not None
+
+
 def quotation_starts(text: str, model: BoundaryModel | None = None) -> dict[int, bool]:
     """Offsets at quotation marks, and whether a sentence begins there.
 

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from salience.errors import CorpusError, a_kind
 from salience.language import ENGLISH
 from salience.sentences.boundary_model import BoundaryModel, default_model
 from salience.sentences.candidates import Candidate, candidates
@@ -41,6 +42,9 @@ def split(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]
         text: Any text.
         model: The one that ships if None.
 
+    Raises:
+        CorpusError: If it is no string.
+
     Returns:
         Start and end of each sentence, in order, without the white space around it. All other
         characters are in one of them; a blank text has none.
@@ -62,10 +66,18 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
         text: Any text; one without words has none.
         model: The one that ships if None.
 
+    Raises:
+        CorpusError: If it is no string.
+
     Example:
         >>> [(b.start, b.probability > 0.5) for b in boundaries("Mr. Lee left. He was tired.")]
         [(0, True), (4, False), (14, True)]
     """
+    if not isinstance(text, str):
+        raise CorpusError(
+            f"text is {a_kind(text)}, and sentences are found in one string. Give each text by "
+            "itself, such as [split(text) for text in texts]."
+        )
     model = model or default_model()
     lines = line_starts(text)
     at_lines = [Boundary(start, 1.0) for start in lines]

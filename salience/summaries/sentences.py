@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from salience.engine.sources import Source
 from salience.language import ENGLISH
 from salience.summaries.prose import is_prose, not_ended, says_what
-from salience.summaries.references import Reader, whole_quotations
+from salience.summaries.references.quotations import whole_quotations
+from salience.summaries.references.reader import Reader
 from salience.summaries.short_names import ShortName, in_full
 from salience.text.titles import repeated_title
 from salience.text.words import Words

@@ -144,8 +144,22 @@ def test_a_document_with_the_id_of_an_earlier_one_is_left_out(
 
 def test_a_double_is_a_warning_that_names_its_id(nlp: Language, model: SalienceModel) -> None:
     with pytest.warns(SalienceWarning, match="left out: document '2': an earlier document has"):
-        [scored] = score([Document("2", TEXT), TEXT], model=model, nlp=nlp)
+        [scored] = score([Document("2", TEXT), {"id": 2, "text": TEXT}], model=model, nlp=nlp)
     assert scored.parsed.document.id == "2"
+
+
+@pytest.mark.parametrize("make", [list, iter])
+def test_what_has_no_id_gets_none_that_somebody_else_has(make: Any) -> None:
+    given = [Document("2", "Oslo."), "Rain.", {"text": "Sun."}, {"id": "#2", "text": "Wind."}]
+    ids = [document.id for document in as_documents(make(given)) if isinstance(document, Document)]
+    assert ids == (["2", "##2", "3", "#2"] if make is list else ["2", "#2", "3"])
+
+
+def test_an_id_further_on_in_a_list_stays_and_the_number_makes_way() -> None:
+    documents = as_documents(
+        ["Rain.", Document("1", "Oslo."), pd.Series({"id": 3, "text": "Sun."})]
+    )
+    assert [document.id for document in documents] == ["#1", "1", "3"]
 
 
 def test_the_name_of_a_file_is_no_text(tmp_path: Path, nlp: Language, model: Any) -> None:

@@ -4,10 +4,12 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from salience.errors import CorpusError
 from salience.sentences import boundaries, split
 
 CASES = Path(__file__).parents[1] / "cases/sentences.jsonl"
@@ -65,3 +67,18 @@ def test_what_a_paragraph_is_split_into_does_not_depend_on_those_around_it():
 def test_long_runs_are_split(text):
     assert "".join(sentences(text)) == "".join(sentences(text)).strip()
     assert split(text)[-1][1] == len(text.rstrip())
+
+
+@pytest.mark.parametrize("find", [split, boundaries])
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        (None, "a NoneType"),
+        (b"Oslo.", "a bytes"),
+        (["Oslo."], "a list"),
+        (pd.DataFrame({"text": ["Oslo."]}), "a DataFrame"),
+    ],
+)
+def test_what_is_no_text_is_refused(find, given, kind):
+    with pytest.raises(CorpusError, match=f"^text is {kind}, .* one string. Give each"):
+        find(given)

@@ -12,7 +12,8 @@ from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
 from salience.summaries.prose import is_prose, says_what
-from salience.summaries.references import Reader, whole_quotations
+from salience.summaries.references.quotations import whole_quotations
+from salience.summaries.references.reader import Reader
 from salience.summaries.sentences import printed, source_sentences
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.summaries.weights import (
@@ -313,10 +314,10 @@ def test_one_word_at_the_start_of_a_text_is_no_sentence(text: str, first: list[s
 
 
 def test_a_letter_in_brackets_within_a_word_is_no_footnote() -> None:
-    from salience.summaries.references import _REFERENCE_MARK
+    from salience.summaries.references.reader import REFERENCE_MARK
 
     assert (
-        _REFERENCE_MARK.sub("", "It was “[a]n error”[b] of 1990.[3]")
+        REFERENCE_MARK.sub("", "It was “[a]n error”[b] of 1990.[3]")
         == "It was “[a]n error” of 1990."
     )
 
@@ -373,6 +374,13 @@ def test_captions_turns_asides_and_questions_are_no_statements(text: str) -> Non
         ("Second, workers learn to be quick.", False, "Workers learn to be quick."),
         ("Ann Lee has got to face up to this storm.", False, ""),
         ("Then we left the town.", False, "We left the town."),
+        ("Then President Ann Lee signed the law in May.", False, ""),
+        ("Then Prime Minister Ann Lee signed the law in May.", False, ""),
+        ("Then-Senator Ann Lee signed the law in May.", False, ""),
+        ("Then Sen. Ann Lee signed the law in May.", False, ""),
+        ("Then Mr. Lee left the town.", False, "Mr. Lee left the town."),
+        ("Then Ann Lee left the town.", False, "Ann Lee left the town."),
+        ("So President Ann Lee signed the law.", False, "President Ann Lee signed the law."),
         ("So now we left the town.", False, "We left the town."),
         ("So well did she sing that the town wept.", True, ""),
         (
@@ -696,6 +704,15 @@ def test_a_forename_becomes_the_full_name_too() -> None:
         (["Ann Lee won.", "It rained.", "Ann Lee left the town."], None),
         (["The singer Ann Lee won.", "It rained.", "The singer Ann Lee left the town."], None),
         (["The singer Ann Lee won.", *["Ann Lee sang."] * 4, "Ann Lee left the town."], None),
+        (
+            [
+                "The singer Ann Lee won.",
+                *["It rained."] * 60,
+                *["Ann Lee sang."] * 4,
+                "Ann Lee won.",
+            ],
+            None,
+        ),
     ],
 )
 def test_somebody_comes_with_a_sentence_that_says_who_they_are(lines, needs) -> None:
@@ -727,6 +744,40 @@ def test_a_short_sentence_of_talk_needs_the_one_before_it(told: str, needs: bool
     readings = [Reader(words, text, ()).read(n) for n in range(3)]
     assert [bool(reading.needs) for reading in readings] == [False, needs, False]
     assert not Reader(words, text, (), "name:b|PER").read(1).needs
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        (
+            "Ann Lee said, 'We left the town. It rained,' and wept.",
+            "Ann Lee said, 'We left the town.'",
+        ),
+        (
+            "Ann Lee said, ‘We left the town. It rained,’ and wept.",
+            "Ann Lee said, ‘We left the town.’",
+        ),
+        (
+            "Ann Lee said, \"He cried, 'We left the town. It rained,' and wept.\"",
+            "Ann Lee said, \"He cried, 'We left the town.'\"",
+        ),
+        (
+            "Ann Lee said, 'He cried, \"We left the town. It rained,\" and wept.'",
+            "Ann Lee said, 'He cried, \"We left the town.\"'",
+        ),
+        ("Ann Lee sang in the '90s. The boys' hats were old.", ""),
+        ("Ann Lee sang 'Rain' in Oslo. The town's 'Sun' won.", ""),
+        ("Ann Lee left for the 'Old Town. Its houses are low.", ""),
+        ("Ann Lee left for the 'Old Town.\nIts 'houses' are low.", ""),
+        ('Ann Lee bought a 6 " pipe. The town has a 7 " pipe.', ""),
+        ('Ann Lee said, "We left the town. It rained."', 'Ann Lee said, "We left the town."'),
+    ],
+)
+def test_a_quotation_that_goes_on_is_closed(text: str, printed: str) -> None:
+    [words] = parsed_words([text], shipped_pipeline())
+    reader = Reader(whole_quotations(words), text, ())
+    assert reader.read(0).text == (printed or re.split(r"(?<=\.)\s", text)[0])
+    assert reader.read(1).speakerless == bool(printed)
 
 
 def test_a_mark_that_stands_alone_at_an_end_goes() -> None:

@@ -1,0 +1,204 @@
+"""Pronouns, and other words, that mean nothing where the sentence before is not printed."""
+
+from collections.abc import Mapping
+
+from salience.compression.constraints import is_parsed
+from salience.language import ENGLISH
+from salience.language.agreement import SINGULAR
+from salience.summaries.references.mentioned import Mentioned
+from salience.summaries.references.quotations import are_apart
+from salience.types import Entity, Mention
+
+_TIMES = ENGLISH.time_nouns | ENGLISH.time_names
+_WHEN = ENGLISH.omissions.told_times
+
+
+class Pronouns:
+    """Finds what refers back, and the names that may stand for pronouns.
+
+    Args:
+        mentioned: The sentences of a document.
+        about: The id of an entity, each pronoun of which becomes its name.
+    """
+
+    def __init__(self, mentioned: Mentioned, about: str | None) -> None:
+        self._in, self._about = mentioned, about
+        self._words, self._keys, self._ranges = mentioned.words, mentioned.keys, mentioned.ranges
+
+    def dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
+        """The first pronoun that means nothing in its sentence, and what it means, if it is known.
+
+        A pronoun of somebody who has a name means nothing where it is the first mention of them;
+        any other, and a demonstrative, where no noun stands before it.
+        """
+        words = self._words
+        first: dict[str, Mention] = {}
+        named = {e.id for _, e, mention in self._in.mentions[number] if mention.kind == "named"}
+        entities = {}
+        for place, entity, mention in self._in.mentions[number]:
+            first.setdefault(entity.id, mention)
+            if mention.kind == "pronominal" and first[entity.id].kind == "pronominal":
+                entities[place] = entity
+        nouns: set[str] = set()
+        named_before = False
+        for i in places:
+            word, tag = words.texts[i].lower(), words.tags[i]
+            if not named_before and self._refers_back(i, places):
+                return i, None
+            named_before |= tag in ("NOUN", "PROPN")
+            agreement = ENGLISH.agreement.get(word)
+            if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
+                if words.relations[i].startswith("expl") or self._stands_for_clause(i):
+                    nouns.add(tag)
+                elif i in entities:
+                    if entities[i].id not in named:
+                        return i, entities[i]
+                    if self._is_named_behind(i):
+                        return i, None
+                elif not nouns or (agreement.number == SINGULAR and nouns <= ENGLISH.plural_tags):
+                    return i, None
+            elif agreement and not agreement.person and (not nouns or self._is_said(i, places)):
+                if words.fine_tags and words.fine_tags[i] == "DT" and not self._is_time(i + 1):
+                    return i, None
+            elif tag in ("NOUN", "PROPN") and word not in _TIMES and not self._is_beside(i):
+                nouns.add(words.fine_tags[i] if words.fine_tags else tag)
+        return None
+
+    def _is_named_behind(self, place: int) -> bool:
+        """Whether a clause only says whose name a pronoun stands for: *He was Ann's son Bob*."""
+        words, head = self._words, self._words.heads[place]
+        return words.relations[place] == "nsubj" and words.tags[head] == "PROPN"
+
+    def _is_beside(self, place: int) -> bool:
+        """Whether a noun only says where or when, as in *in Oslo it is hot*."""
+        relations, heads = self._words.relations, self._words.heads
+        return bool(relations) and relations[place].startswith("obl") and heads[place] > place
+
+    def _stands_for_clause(self, place: int) -> bool:
+        """Whether a pronoun is told by a clause behind it: *it was said that Ann won*."""
+        relations, heads = self._words.relations, self._words.heads
+        after = range(place, min(place + 40, len(self._words)))
+        return (
+            relations[place].startswith("nsubj")
+            and any(heads[k] == heads[place] and relations[k] in ("ccomp", "csubj") for k in after)
+            and self._keys[place] in ENGLISH.expletive
+        )
+
+    def _is_said(self, place: int, places: range) -> bool:
+        """Whether a word is what somebody speaks or thinks of, or is the last one.
+
+        *Ann said that this was new*, *Ann sees this as new* and *Ann thinks of this.*
+        """
+        relations, heads = self._words.relations, self._words.heads
+        if not relations or place < self._ranges[0].stop:  # nothing is before it
+            return False
+        last = {*self._words.tags[place + 1 : places.stop]} <= {"PUNCT"}
+        above = relations[heads[place]]
+        subject = relations[place].startswith("nsubj") and above in ("ccomp", "acl", "csubj")
+        return last or subject or (relations[place] == "obj" and above == "root")
+
+    def _refers_back(self, place: int, places: range) -> bool:
+        """Whether a word says that something was told before: *the same*, *both*, *such*."""
+        word, behind = self._keys[place], self._keys[place + 1 : places.stop]
+        if word in ENGLISH.omissions.referring:
+            linked = self._words.tags[place + 1 : places.stop][:1] == ("ADP",)  # similar to it
+            return not behind or not (linked or behind[0] in ENGLISH.omissions.equating)
+        if word in ENGLISH.omissions.of_two:
+            return not self._words.relations[place].startswith(("amod", "compound"))
+        return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
+
+    def _is_time(self, place: int) -> bool:
+        """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
+        lemmas, tags = (
+            self._words.lemmas[place : place + 1],
+            self._words.fine_tags[place : place + 1],
+        )
+        return not _TIMES.isdisjoint(map(str.lower, lemmas)) or tags in (("WP",), ("WDT",))
+
+    def name_for(self, number: int, place: int, entity: Entity) -> str | None:
+        """The name of somebody for a pronoun, if nobody else is named since they were."""
+        word = self._words.texts[place].lower()
+        joined = place + 1 < len(self._words) and not are_apart(self._words, place + 1)
+        if word.endswith(ENGLISH.reflexive_endings) or (
+            joined and self._words.tags[place + 1] in ("AUX", "PART")
+        ):
+            return None
+        if entity.id != self._about:
+            if word not in ENGLISH.he_and_she or entity.type != "PER":
+                return None
+            if not self._is_clear(number, place, entity):
+                return None
+        possessive = self._words.fine_tags and self._words.fine_tags[place] == "PRP$"
+        return f"{entity.name}’s" if possessive else entity.name
+
+    def name_of_about(self, number: int, first: int, named: Mapping[int, str]) -> dict[int, str]:
+        """The name for the first pronoun of `about`, in a sentence that does not name it."""
+        mentions = [
+            (place, entity, mention)
+            for place, entity, mention in self._in.mentions[number]
+            if entity.id == self._about and place >= first
+        ]
+        if any(mention.kind == "named" or place in named for place, _, mention in mentions):
+            return {}
+        if not mentions or mentions[0][2].kind != "pronominal":  # *the mayor* says whom *she* means
+            return {}
+        place, entity, _ = mentions[0]
+        name = self.name_for(number, place, entity)
+        return {place: name} if name else {}
+
+    def _is_clear(self, number: int, place: int, entity: Entity) -> bool:
+        """Whether nobody else is named between the last name of somebody and a pronoun.
+
+        A name that is no subject (*he lived with Bob*) is not enough where others are named nearby.
+        """
+        for n in range(number, -1, -1):
+            for at, other, mention in reversed(self._in.mentions[n]):
+                if mention.kind != "named" or other.type != "PER" or (n == number and at > place):
+                    continue
+                subject = self._words.relations[at].startswith("nsubj") or not is_parsed(
+                    self._words
+                )
+                people = self._people(n, place) | self._people(max(n - 1, 0), place)
+                return other.id == entity.id and (subject or people == {entity.id})
+        return False
+
+    def _people(self, number: int, until: int) -> set[str]:
+        """Ids of people that a sentence names before a word."""
+        return {
+            entity.id
+            for place, entity, mention in self._in.mentions[number]
+            if mention.kind == "named" and entity.type == "PER" and place < until
+        }
+
+    def is_placed(self, number: int) -> bool:
+        """Whether a place told before begins a sentence: *Here Ann sang*, but not *Here is why*."""
+        first = self._ranges[number][0]
+        tag, *behind = self._words.tags[first : first + 2]
+        away = self._keys[first] in ENGLISH.omissions.there and tag == "ADV"
+        return number > 0 and away and behind not in (["AUX"], ["ADP"], ["PRON"])
+
+    def is_timed(self, places: range) -> bool:
+        """Whether the first time is told from another one: *the same day*, *a year later*."""
+        for i in places:
+            word, behind = self._keys[i], self._keys[i + 1 : places.stop][:1]
+            if word in _WHEN and self._is_that_time(i, places):
+                return True
+            if self._words.lemmas[i].lower() in _TIMES:
+                before = self._keys[max(i - 1, places.start)]
+                omit = ENGLISH.omissions
+                told = before in omit.referring or self._is_that_time(i, places)
+                return told or not omit.since.isdisjoint(behind)
+            if len(word) == 4 and word.isdigit():
+                return False
+        return False
+
+    def _is_that_time(self, place: int, places: range) -> bool:
+        """Whether a time is one that was told before: *at that hour*, *at the time*."""
+        words, before = self._words, place - 1
+        if before < places.start or words.relations[before] != "det":
+            return False
+        if self._keys[before] in ENGLISH.omissions.demonstratives:
+            return True
+        then = self._keys[before] in ENGLISH.omissions.definite and self._keys[place] in _WHEN
+        last = place + 1 == places.stop or words.tags[place + 1] == "PUNCT"
+        return then and last and before > places.start and words.tags[before - 1] == "ADP"

@@ -1,0 +1,188 @@
+"""How the sentences of a document read, with and without the one before them.
+
+A connective at the start of a sentence is dropped (*However, …*), and a pronoun of which it is
+clear whom it means becomes the name. Any other sentence that refers back is only taken along with
+the one before it (Durrett, Berg-Kirkpatrick and Klein 2016, section 2.2). A quotation is closed
+where its sentence ends; without what says whose it is, it is not taken.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from salience.compression.realiser import realised
+from salience.language import ENGLISH
+from salience.summaries.references.connectives import tying_words, without_connective
+from salience.summaries.references.introductions import Introductions
+from salience.summaries.references.mentioned import Mentioned
+from salience.summaries.references.pronouns import Pronouns
+from salience.summaries.references.quotations import (
+    CLOSING_OF,
+    is_quotation,
+    quotations,
+    quoted_words,
+)
+from salience.summaries.short_names import ShortName, ShortNames
+from salience.summaries.transcripts import Turns, is_spoken
+from salience.text.words import Words
+from salience.types import Entity
+
+REFERENCE_MARK = re.compile(
+    r"(?<!\w)(\*\w[^*]*\*)|(?<=[a-z\d%])\*(?![\w*-])"  # an emphasis stays
+    r"|\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])"
+)
+_NUMBERED = re.compile(r"^(\d{1,2})(?= [A-Z][a-z])", re.MULTILINE)
+_LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
+_SHORT = 8
+"""Of talk, what has fewer words says little without the sentence before it."""
+_OFFICES = 10  # words behind *announced* that are as many as lists of officials have
+
+
+class Reading(NamedTuple):
+    """A sentence as it is printed.
+
+    Attributes:
+        text: After the sentence before it.
+        alone: Without that one.
+        needs: Sets of sentences, of each of which it can't be understood without one.
+        names: Those that it has in a short form.
+        speaker: Who speaks, in a transcript.
+        speakerless: Whether it is a quotation, or a piece of one, of which it does not say whose.
+        talk: Whether that is only so as it seems to stand in talk without labels.
+    """
+
+    text: str
+    alone: str
+    needs: tuple[frozenset[int], ...]
+    names: tuple[ShortName, ...]
+    speaker: str
+    speakerless: bool
+    talk: bool
+
+
+class Reader:
+    """Reads the sentences of a document for what they refer to."""
+
+    def __init__(
+        self, words: Words, text: str, entities: Sequence[Entity], about: str | None = None
+    ) -> None:
+        self.words, self._text, self._about = words, text, about
+        self._keys = words.keys
+        self._turns = Turns(text)
+        self._numbered = frozenset(_list_numbers(text))
+        ranges = words.sentence_ranges()
+        labelled = [self._without_label(places) for places in ranges]
+        self.ranges = [*map(self._without_announcers, labelled)]
+        pairs = zip(labelled, self.ranges, strict=True)
+        self._ends = ["." if places.stop < whole.stop else "" for whole, places in pairs]
+        self._spoken = is_spoken([{self._keys[i] for i in places} for places in ranges])
+        mentioned = Mentioned(words, self.ranges, entities)
+        self._mentions = mentioned.mentions
+        self._pronouns = Pronouns(mentioned, about)
+        self._introductions = Introductions(mentioned)
+        self._short_names = ShortNames(words, [*chain(*self._mentions)], entities)
+        self._quotes = [*quotations(words, self.ranges, text)]
+
+    def read(self, number: int) -> Reading:
+        """How a sentence reads, by its index in the document."""
+        places, words, spans = self.ranges[number], self.words, self.words.spans
+        inside, closing = self._quotes[number]
+        text = " ".join(self._text[spans[places[0]][0] : spans[places[-1]][1]].split())
+        alone, is_clear = self._alone(number, text)
+        if closing and text.endswith(closing):  # a mark that closes what no other opened
+            text, alone = text.removesuffix(closing), alone.removesuffix(closing)
+            closing = ""
+        end = closing + self._ends[number]
+        turn = self._turns.at(spans[places[0]][0])
+        speaker = turn.speaker if turn else ""
+        quoted = inside or is_quotation(words, places, self._quotes[number][1])
+        quotes = quoted_words(words, places, inside)
+        return Reading(
+            REFERENCE_MARK.sub(r"\1", text) + end,
+            REFERENCE_MARK.sub(r"\1", alone) + end,
+            self._needs(number) if is_clear else self._one_before(number),
+            (*self._short_names.of_sentence(places, self._mentions[number], quotes),),
+            speaker,
+            speakerless=quoted or (turn is not None and not speaker),
+            talk=turn is not None and turn.start == turn.body and not quoted,
+        )
+
+    def _alone(self, number: int, text: str) -> tuple[str, bool]:
+        """A sentence as it reads without the one before it, and whether it is clear then."""
+        places = self.ranges[number]
+        tying = tying_words(self.words, self._keys, places)
+        kept = [i for i in without_connective(self.words, places) if i not in tying]
+        dangling = self._pronouns.dangling(number, range(kept[0], places.stop))
+        names: dict[int, str] = {}
+        if dangling:
+            place, entity = dangling
+            if entity and (name := self._pronouns.name_for(number, place, entity)):
+                names[place] = name
+        is_clear = not dangling or bool(names)
+        names |= self._pronouns.name_of_about(number, kept[0], names)
+        if len(kept) < len(places) or names:
+            part, at = self.words.part([number])
+            replaced = {place - at[0]: name for place, name in names.items()}
+            text = realised(self._text, part, [i - at[0] for i in kept], replaced)
+        is_clear &= not (self._pronouns.is_placed(number) or self._pronouns.is_timed(places))
+        return text, is_clear
+
+    def _needs(self, number: int) -> tuple[frozenset[int], ...]:
+        """Sets of sentences of each of which a sentence needs one, though its words are clear."""
+        needs = [*self._introductions.of_things(number)]
+        if self._about is None:
+            needs += self._introductions.of_people(number)
+            said = sum(self.words.tags[i] != "PUNCT" for i in self.ranges[number])
+            if self._spoken and said < _SHORT and number:
+                needs += self._one_before(number)
+        return (*filter(None, needs),)
+
+    def _one_before(self, number: int) -> tuple[frozenset[int], ...]:
+        return (frozenset((number - 1,)),)
+
+    def _without_label(self, places: range) -> range:
+        """A sentence without the label of its turn, or the mark or number of a list, before it."""
+        spans, first = self.words.spans, places[0]
+        turn = self._turns.at(spans[first][0])
+        while first < places.stop and (
+            (turn and spans[first][0] < turn.body)
+            or self.words.texts[first] in _LIST_MARKS
+            or spans[first] in self._numbered
+        ):
+            first += 1
+        return range(first, places.stop) if first < places.stop else places
+
+    def _without_announcers(self, places: range) -> range:
+        """A sentence without a list of those who announced it: *…, announced Judge Ann Lee and …*.
+
+        What somebody says of it stays, and so does a short name: *…, announced Ann Lee*.
+        """
+        keys = self._keys
+        for i in places[_OFFICES:-_OFFICES]:
+            if keys[i] == "," and keys[i + 1] in ENGLISH.omissions.announced:
+                plain = CLOSING_OF.keys().isdisjoint(self.words.texts[k] for k in places)
+                listed = self._lists_names(range(i + 2, places.stop))
+                return range(places.start, i) if plain and listed else places
+        return places
+
+    def _lists_names(self, places: range) -> bool:
+        """Whether words are names joined to a list, and do not tell what somebody says."""
+        words, omit = self.words, ENGLISH.omissions
+        named = [words.texts[i][0].isupper() for i in places]
+        joined = any(
+            self._keys[i] in omit.listing and behind
+            for i, behind in zip(places, named[1:], strict=False)
+        )
+        says = any(words.tags[i] == "VERB" and words.lemmas[i] in omit.reporting for i in places)
+        return named[0] and joined and not says
+
+
+def _list_numbers(text: str) -> Iterator[tuple[int, int]]:
+    """The places of numbers that begin lines and count them: *1 Dig a hole*, *2 Plant the tree*."""
+    found = [(int(match[1]), match.span(1)) for match in _NUMBERED.finditer(text)]
+    last = 0
+    for (number, place), (after, _) in pairwise([*found, (0, (0, 0))]):
+        last = number if number in (1, last + 1) else 0
+        if last > 1 or (last and after == 2):
+            yield place
