@@ -31,10 +31,10 @@ from salience.summaries.learned.model import SummaryModel
 from salience.summaries.mcdonald import mcdonald
 from salience.summaries.problem import Problem, Solution, Status
 from salience.summaries.sentences import (
-    linked,
     Sentence,
     in_order,
     length_in,
+    linked,
     needs_of,
     printed,
     source_sentences,
