@@ -50,6 +50,7 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     _join_short_names(source, clusters)
     _join_states(source, clusters)
     _join_parts_of_places(source, clusters)
+    _join_titled_phrases(source, clusters)
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
 
 
@@ -191,6 +192,28 @@ def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) ->
     clusters[:] = filter(None, clusters)
 
 
+def _join_titled_phrases(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join *Hallin Fraud*, which only the headline writes large, to *Hallin* of the text."""
+    language = source.columns.language
+    known: dict[Key, list[TokenMention]] = {}
+    titled = []
+    for cluster in clusters:
+        if cluster[-1].head >= source.body and any(m.kind == "named" for m in cluster):
+            known.update(dict.fromkeys(_shown_keys(source, cluster), cluster))
+        elif cluster[-1].head < source.body and all(m.kind == "named" for m in cluster):
+            titled.append(cluster)
+    for cluster in titled:
+        key, *others = _shown_keys(source, cluster)
+        parts = (key[:n] for n in range(len(key) - 1, 0, -1))
+        part = next((part for part in parts if part in known), None)
+        rest = key[len(part or key) :]
+        plain = all(language.runs_small(w) and not language.kind_of_word(w) for w in rest)
+        if part and plain and not others:
+            known[part] += cluster
+            cluster.clear()
+    clusters[:] = filter(None, clusters)
+
+
 def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:
     """Whether all names of a cluster are two words, of which the first may be a given name."""
     firsts = {key[0] if len(key) == 2 else "" for key in _shown_keys(source, cluster)}
@@ -271,18 +294,37 @@ def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
 
     *Tennessee* goes before *Tenn.*, *Justice Department* before *Justice Departments*.
     """
-    names = [shown_name(source.columns, m) for m in naming_mentions(source, cluster)]
+    names = [shown_name(source.columns, m) for m in _fullest_from(source, cluster)]
     texts = [" ".join(source.text[slice(*source.offsets(*name))].split()) for name in names]
     language = source.columns.language
     longest = max(texts, key=lambda name: (name.count(" "), not language.state(name)), default="")
     if (singular := longest.removesuffix(language.plural)) in texts:
         longest = singular
     same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]
-    for i in same:
+    same.sort(key=lambda i: sum(map(str.isupper, texts[i].split())))  # *Li Moor*, not *LI Moor*
+    for i in same[:1]:
         if not texts[i].isupper():
             return texts[i]
     # Where all of it is in capitals, the pipeline may have read it in natural case.
     return " ".join(source.doc[slice(*names[same[0]])].text.split()) if same else longest
+
+
+def _fullest_from(source: Source, cluster: Sequence[TokenMention]) -> list[TokenMention]:
+    """The mentions that the name is taken from: those of the text, and of the headline too where
+    the text has only a speaker's label (*MARTIN: Yes*) or the short form of a state (*Tenn.*)."""
+
+    def name(m: TokenMention) -> list[str]:
+        return source.text[slice(*source.offsets(*shown_name(source.columns, m)))].split()
+
+    named = naming_mentions(source, cluster)
+    texts = [name(m) for m in named]
+    if texts and all(source.columns.language.state("".join(words)) for words in texts):
+        return [m for m in cluster if m.kind == "named"]
+    labels = {words[0] for words in texts if words[0].isupper() and words[0].isalpha()}
+    if labels and all(len(words) == 1 for words in texts):
+        titled = (m for m in cluster if m.kind == "named" and m not in named)
+        return named + [m for m in titled if labels & {word.upper() for word in name(m)}]
+    return named
 
 
 def naming_mentions(source: Source, cluster: Iterable[TokenMention]) -> list[TokenMention]:

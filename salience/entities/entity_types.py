@@ -40,6 +40,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     head = head_word(fullest, language)
     if len(fullest) > 1 and fullest[-1][:1].isupper() and fullest[-1].lower() in language.laws:
         return "MISC"
+    if not language.against.isdisjoint(fullest[1:-1]):
+        return "MISC"  # *Moor v. Hale*
     if len(fullest) > 1 and (
         head in language.institutions
         or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, cluster))

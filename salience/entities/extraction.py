@@ -34,6 +34,7 @@ from salience.types import IN_TITLE, NOMINAL_ID, Document, Entity, Mention, Pars
 
 CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NUM"))
 """The tags of content words."""
+_HYPHENS = frozenset("-‐‑")
 _LONGEST_WORD = 40
 """Characters of a word beside a mention that are kept."""
 
@@ -56,7 +57,8 @@ def parse(
         entities += [_nominal(source, document.id, name, cluster) for name, cluster in unnamed]
     entities.sort(key=place_of_entity)
     lower, language = source.columns.lower, source.columns.language
-    counts = Counter(lower[i] for i in range(source.body, len(lower)) if i not in source.outside)
+    inside = [i for i in range(source.body, len(lower)) if i not in source.outside]
+    counts = Counter(lower[i] for i in inside)
     title_words, *sentence_words = _content_words(source)
     if document.title and not source.shift:
         entities = with_title_mentions(entities, document.title)
@@ -68,7 +70,7 @@ def parse(
         n_sentences=len(source.starts),
         warnings=(
             *_parts_warning(doc),
-            *language_warning(counts, language),
+            *language_warning([source.columns.text[i] for i in inside], counts, language),
             *navigation_warning(document.text, source.navigation),
             *shape_warnings(without(document.text, source.navigation)),
             *doc.user_data.get(NOTES, ()),
@@ -118,12 +120,13 @@ def _in_title(source: Source, cluster: Iterable[TokenMention]) -> tuple[Mention,
 def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     """Whether a cluster names a particular thing; peoples and languages are none."""
     language = source.columns.language
-    names = [
-        [word.lower() for word in source.columns.text[slice(*shown_name(source.columns, m))]]
-        for m in cluster
-        if m.kind == "named"
-    ]
     type_, lower = recognised_type(source, cluster), source.columns.lower
+    spans = [shown_name(source.columns, m) for m in cluster if m.kind == "named"]
+    names = [lower[slice(*span)] for span in spans]
+    if all(_is_office(source.columns, *span) for span in spans):
+        return False
+    if type_ != "PER" and _is_written_small(source, names):
+        return False
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
     if not names or (type_ != "PER" and _is_kind(names, the, language)):
@@ -147,14 +150,45 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     )
 
 
+def _is_office(columns: DocColumns, start: int, end: int) -> bool:
+    """Whether a name is the end of an office: *PRIME MINISTER: Yes*, *the Secretary-General*."""
+    text, lower, language = columns.text, columns.lower, columns.language
+    if end - start > 1:
+        return False
+    if text[start].isupper() and lower[start] in language.never_names:
+        return True  # *PM: Yes*
+    near = start > 1 and columns.offsets[start] - columns.offsets[start - 1] == 1
+    hyphen = near and text[start - 1] in _HYPHENS and language.is_role(lower[start - 2])
+    return hyphen or (start > 0 and lower[start - 1] in language.title_ranks)
+
+
+def _is_written_small(source: Source, names: Sequence[Sequence[str]]) -> bool:
+    """Whether the text writes all of several words small as well: *Hedge Funds*, *hedge funds*."""
+    language = source.columns.language
+    return all(
+        len(name) > 1
+        and not language.kind_of_word(name[-1])
+        and all(language.runs_small(word) or language.is_role(word) for word in name)
+        and f" {' '.join(name)}" in source.text
+        for name in names
+    )
+
+
 def _is_kind(names: Sequence[Sequence[str]], the: bool, language: Language) -> bool:
     """Whether names are of a people, a language or a common noun; `the` if *the* stands before."""
-    alone = language.peoples_and_languages
-    return (
-        all(len(name) > 1 and _is_part_of_people(name, the, language) for name in names)
-        or all(" ".join(name) in alone and (len(name) == 1 or not the) for name in names)
-        or all(_is_common(name, language) for name in names)
+    return all(_is_people(name, the, language) for name in names) or all(
+        _is_common(name, language) for name in names
     )
+
+
+def _is_people(name: Sequence[str], the: bool, language: Language) -> bool:
+    """Whether a name is of a people or a language: *Norlanders*, *South Norlanders*."""
+    if len(name) > 1 and _is_part_of_people(name, the, language):
+        return True
+    first, *rest = " ".join(name).split("-")  # *U.S.-Mexican*
+    if rest and rest[-1] in language.peoples:
+        return first in language.peoples or bool(language.usual(first.upper()))
+    return " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
 
 
 def _is_part_of_people(name: Sequence[str], the: bool, language: Language) -> bool:

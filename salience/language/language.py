@@ -178,6 +178,10 @@ class Language:
     """Last words of names that are of peoples: *Tribe*."""
     common_nouns: Words = NONE
     """Nouns that name no particular thing by themselves, though they have a capital: *the Act*."""
+    against: Words = NONE
+    """What stands between the parties of a case: *Moor v. Hale*."""
+    boards: Words = NONE
+    """Bodies that go by the first thing that they are for: *Trade Committee*."""
     laws: Words = NONE
     """Heads of names that are laws, whatever else their words name: *Hallin Bank Act*."""
     units: Words = NONE
@@ -200,6 +204,8 @@ class Language:
     """What is no part of a person's name before it: *née*, *MP*."""
 
     # Names
+    faiths: Words = NONE
+    """Words for those of a faith, and for what is theirs."""
     given_peoples: Words = NONE
     """Words for a people that are given names, too: *Finn*."""
     particles: Words = NONE
@@ -226,6 +232,8 @@ class Language:
     """Nouns before a number that are no names with it: *Figure 2*."""
     short_numbered: Words = NONE
     """Short forms of such nouns, with a full stop: *Art. 5*."""
+    spoke: Words = NONE
+    """Verbs of who speaks, behind the name: *"Why?" Byrne asked*."""
     short_titles: Words = NONE
     """Short forms of titles, with a full stop: *Sen. Byrne*."""
     connectives: frozenset[tuple[str, ...]] = frozenset()
@@ -262,6 +270,10 @@ class Language:
     """More of these, which tell roles apart that are no titles of names."""
     title_ranks: Words = NONE
     """More of what is a part of the title after it: *Prime Minister*."""
+    honours: Words = NONE
+    """What those of a high rank are called with a possessive: *Her Majesty*."""
+    posts: Words = NONE
+    """Posts that bear the name of who gave the money: *Ann Moor Professor of Law*."""
     role_words: Words = NONE
     """More of what a name that is only a role may hold besides titles: *Special Envoy*."""
     before_titles: Words = NONE
@@ -388,7 +400,7 @@ class Language:
     thing_types = _table("thing_types")
     """Nouns of things with the type that they tell: `EVENT`, `WORK`, `PRODUCT`, `MISC`."""
     demonyms = _table("demonyms")
-    """Words for the people of a place, with the place."""
+    """Words for the people of a place, with the place, mostly a country, or `-`."""
     name_variants = _table("name_variants")
     """Other names of places and bodies, with the usual one."""
     doubtful_states: Words = NONE
@@ -410,7 +422,7 @@ class Language:
     @cached_property
     def countries(self) -> Words:
         """Lower-case names of places whose people have a word of their own, mostly countries."""
-        return frozenset(place.lower() for place in self.demonyms.values())
+        return frozenset(place.lower() for place in self.demonyms.values()) - {"-"}
 
     @cached_property
     def countries_with_initials(self) -> Words:
@@ -428,7 +440,7 @@ class Language:
     @cached_property
     def peoples_and_languages(self) -> Words:
         """What is a name by its capital alone, and names no particular thing."""
-        return self.peoples | self.languages
+        return self.peoples | self.languages | self.faiths
 
     @cached_property
     def names_of_states(self) -> Words:

@@ -106,7 +106,8 @@ def _possesses(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
         return False
     ending = words.lower[a.end] in language.possessive_endings
     common = not a.recognised or (a.end - a.start > 1 and columns.plural[i] and ending)
-    if common and language.runs_small(words.lower[i]) and not words.is_role(i):
+    body = language.kind_of_word(words.lower[i]) == "ORG"  # *the Department's Trade Division*
+    if common and not body and language.runs_small(words.lower[i]) and not words.is_role(i):
         return True
     if owns_office(words, i):
         return True  # *U.S. Attorney's Office for the District of Hallin*
@@ -167,6 +168,9 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
     tail = tail_start(words, name)
     if last_fields and tail < name.end:
         return True  # *Department of Defence, Sport and Culture*
+    body = link == _Link.AND and language.kind_of_word(words.lower[b.end - 1]) == "ORG"
+    if body and b.end - b.start == 1 and head in language.owned and words.is_role(name.end - 1):
+        return True  # *Department of the Prime Minister and Cabinet*
     series = "," in words.text[tail : name.end] and b.type != "PER"
     field = series and all(map(language.is_field, words.lower[b.start : b.end]))
     sure = not b.recognised or field or (link == _Link.COMMA and b.type in ("ORG", "MISC"))

@@ -71,6 +71,7 @@ def _units(words: NameWords) -> list[NameSpan]:
         and not words.is_compound(i)  # *U.S.-based*
         and columns.relation[i] not in _NO_NOUNS  # *May she rest*
         and words.lower[i] not in words.language.after_person
+        and words.lower[i].replace("]", "") not in words.language.articles  # *[T]he House*
         and (words.is_strong(i) or words.is_companion(i))
     ]
     return sorted(units, key=lambda unit: unit.start)
@@ -79,6 +80,18 @@ def _units(words: NameWords) -> list[NameSpan]:
 def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     """A recognised name; a body of another body apart: *Ministry of Trade's Office of Ports*."""
     language, start = words.language, name.start
+    first, owns, *rest = (*words.lower[start : name.end], "")
+    body = language.kind_of_word(first) == "ORG" and first in language.common_nouns
+    if body and owns in language.possessive_marks and rest[1:]:
+        name, start = name._replace(start=start + 2), start + 2  # *Department's Trade Division*
+    if of := _of_country(words, name):
+        yield NameSpan(start, of, "PER", True)
+        yield NameSpan(of + 1, name.end, "LOC", True)
+        return
+    for i in range(start + 1, name.end - 1) if name.type == "PER" else ():
+        if words.text[i] == "," and words.lower[i + 1] not in language.suffixes:
+            yield name._replace(start=start, end=i)  # *William, Lee*, not *Ann Moor, Jr.*
+            start = i + 1
     inside = range(start + 2, name.end - 2)
     for i in [i for i in inside if words.lower[i] in language.possessive_marks]:
         heads = [head_word(words, NameSpan(a, b)) for a, b in ((start, i), (i + 1, name.end))]
@@ -86,6 +99,18 @@ def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
             yield name._replace(start=start, end=i)
             start = i + 1
     yield name._replace(start=start)
+
+
+def _of_country(words: NameWords, name: NameSpan) -> int:
+    """Where *of* stands between a person in office and a country: *President Moor of Norland*."""
+    language, lower = words.language, words.lower
+    start = name.start + words.is_role(name.start)
+    of = next((i for i in range(start + 1, name.end - 1) if lower[i] in language.of), 0)
+    if not (of and start and language.is_sole_office(lower[start - 1])):
+        return 0
+    country = of + 1 + (lower[of + 1] in language.definite)
+    known = " ".join(lower[country : name.end]) in words.places
+    return of if known and not any(map(language.kind_of_word, lower[start:of])) else 0
 
 
 def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
@@ -109,7 +134,8 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         if words.text[end - 1] in ").!?":
             break
         end -= 1
-    for i in range(start + 1, end if name.type == "PER" else start):
+    person = name.type == "PER" or words.lower[start] in words.language.given_genders
+    for i in range(start + 1, end if person else start):
         if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
             name, end = name._replace(type="PER" if i - start > 1 else ""), i  # *Labour MP*
             break
@@ -146,14 +172,22 @@ def _before_office(words: NameWords, start: int, end: int) -> int:
 def _after_office(words: NameWords, name: NameSpan) -> int:
     """Where a person begins after an office in a name of another type, else 0."""
     office = [i for i in range(name.start, name.end - 1) if words.is_role(i)]
-    if not office or words.text[name.end - 1] not in words.last_names:
+    lower, language = words.lower, words.language
+    sole = any(language.is_sole_office(lower[i]) for i in office)  # *Attorney General Moor*
+    if not office or not (sole or words.text[name.end - 1] in words.last_names):
         return 0
-    start, language = office[-1] + 1, words.language
-    before = range(name.start, office[-1])
-    lower, small = words.lower, language.runs_small  # *Flight Engineer Moor*
-    known = all(words.is_role(i) or words.pos[i] == "ADJ" or small(lower[i]) for i in before)
-    rest = words.lower[start : name.end]
-    return start if known and not any(map(language.kind_of_word, rest)) else 0
+    start = office[-1] + 1
+    before, rest = range(name.start, office[-1]), lower[start : name.end]
+    known = all(
+        words.is_role(i)
+        or words.pos[i] == "ADJ"
+        or lower[i] in language.before_roles
+        or language.runs_small(lower[i])  # *Flight Engineer Moor*
+        for i in before
+    )
+    person = words.text[start][:1].isupper() and language.prepositions.isdisjoint(rest)
+    thing = any(map(language.kind_of_word, rest)) or (rest[1:] and rest[-1] in language.thing_nouns)
+    return start if known and person and not thing else 0
 
 
 def _is_titled(words: NameWords, start: int, end: int) -> bool:

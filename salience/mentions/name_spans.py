@@ -16,6 +16,8 @@ from salience.mentions.name_words import QUOTES, NameSpan, NameWords, head_word,
 from salience.mentions.noun_phrases import PhraseTree
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
+_CLOSING = {"«": "»", "“": "”", "„": "“", '"': '"'}
+_LONGEST_QUOTED = 4  # So many words after a name may be of the quotation that it opens.
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
 _PARTY_AND_STATE = re.compile(r"[DIR]-(?:[A-Z]\.){,2}[A-Za-z]*\.?").fullmatch
 
@@ -37,7 +39,7 @@ def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
 
 def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     """A name without what belongs to the office after it, and the acronym at its end by itself."""
-    start, end, type_, found = name
+    start, end, type_, found = name = _closed(words, name)
     *others, last = words.text[start:end]
     office = end < len(words.text) and words.capital[end] and words.is_role(end)
     if others and office and words.lower[end - 1] in words.language.before_offices:
@@ -52,6 +54,20 @@ def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
             yield NameSpan(end - 1, end, type_, found)
             return
     yield name
+
+
+def _closed(words: NameWords, name: NameSpan) -> NameSpan:
+    """A name with the mark that closes a quotation inside of it, or else without the quotation."""
+    inside = words.text[name.start - 1 : name.end] if name.start else []
+    opened = next((i for i in range(len(inside) - 1, 1, -1) if inside[i] in _CLOSING), 0)
+    closing = _CLOSING[inside[opened]] if opened else ""
+    whole = closing in inside[opened + 1 :] or closing in inside[: opened if closing == '"' else 0]
+    if not opened or whole:
+        return name
+    end, near = name.end, words.text[name.end : name.end + _LONGEST_QUOTED]
+    if closing in near and 1 not in words.starts[end : end + near.index(closing)]:
+        return name._replace(end=end + near.index(closing) + 1)
+    return name._replace(end=name.start - 1 + opened)
 
 
 def _is_name(words: NameWords, name: NameSpan, once: bool) -> bool:
@@ -104,6 +120,9 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         sole = sole and lower[0] not in language.given_genders
         if sole and all(language.is_field(w) or w in others for w in lower[:-1]):
             return True  # *Trial Attorney*, *South Norland Premier*
+    own = lower[0] if len(lower) == 2 else words.lower[name.start - 1] if name.start else ""
+    if own in language.possessives and len(lower) < 3 and lower[-1] in language.honours:
+        return True  # *Her Majesty*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
@@ -111,7 +130,9 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
     if len(lower) == 1:
         if name.start and lower[0] in language.addressed and words.is_role(name.start - 1):
             return True  # *Mr. President*
-        the = name.start > 0 and words.lower[name.start - 1] in language.definite
+        the = name.start > 0 and words.lower[name.start - 1] in (
+            language.definite | language.name_demonstratives
+        )
         return (once or the) and words.text[name.start] not in words.family_names
     offices = all(words.is_role(i) for i in range(name.start, name.end))
     return offices or (len(lower) > 2 and lower[1] in language.of)
@@ -141,6 +162,18 @@ def _is_field(words: NameWords, name: NameSpan) -> bool:
     if person is None or NAME_TYPES[person.label] != "PER":
         return words.is_role(i - 1) and words.text[i - 1].istitle()
     return words.is_role(person.start) or (person.start > 0 and words.is_role(person.start - 1))
+
+
+def _is_post(words: NameWords, name: NameSpan) -> bool:
+    """Whether a post bears a person's name: *she is Ann Moor Professor of Law*."""
+    language, i, start = words.language, name.end, name.start
+    role = i - 1 if words.lower[i - 1] in language.posts else i
+    post, of, *_ = *words.lower[role : role + 2], "", ""
+    if name.type != "PER" or role - start < 2 or post not in language.posts:
+        return False
+    the = start > 0 and words.lower[start - 1] in language.definite
+    linked = the or of in language.of | language.in_ | language.for_
+    return linked and words.text[role].istitle() and words.starts[start] != 1
 
 
 def _is_language(words: NameWords, name: NameSpan) -> bool:
@@ -177,7 +210,7 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     marks = language.possessive_marks
     if after[:1] and after[0] in marks and not language.illnesses.isdisjoint(after):
         return True
-    if _is_office(words, name, once) or _is_field(words, name):
+    if _is_office(words, name, once) or _is_field(words, name) or _is_post(words, name):
         return True
     last = words.lower[name.start - 1] if name.start else ""
     people = len(lower) == 1 and lower[0] in language.peoples
@@ -195,7 +228,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if once and len(lower) == 1 and _only_begins(words, name):
         return True  # *Damp had eaten the pages.*
-    if any("@" in word[1:] or "://" in word for word in lower):  # addresses
+    # Addresses, and what a page makes of apostrophes: *I&#39;m*.
+    if any("@" in word[1:] or "://" in word or ";" in word for word in lower):
         return True
     if len(lower) == 1 and words.is_compound(name.start):
         return True

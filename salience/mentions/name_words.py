@@ -38,6 +38,9 @@ class NameWords:
         self.capital, self.space, self.starts = tree.capital, tree.space, columns.starts
         people = [ent for ent in columns.entities if NAME_TYPES.get(ent.label) == "PER"]
         self.last_names = {self.text[ent.end - 1] for ent in people}
+        places = [ent for ent in columns.entities if NAME_TYPES.get(ent.label) == "LOC"]
+        self.places = {" ".join(self.lower[ent.start : ent.end]) for ent in places}
+        self.places |= self.language.countries
         self.family_names = {self.text[e.end - 1] for e in people if e.end - e.start > 1}
         self.given_names = self._given_before(people)
         self.first_names = self.given_names | {self.text[ent.start] for ent in people}

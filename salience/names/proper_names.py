@@ -179,6 +179,9 @@ def _fits(names: tuple[Name, Name], type_: str) -> bool:
     short, long = names
     if short.letters == long.letters:
         return True
+    against = long.language.against
+    if against.isdisjoint(long.words) != against.isdisjoint(short.words):
+        return False  # *Moor v. Hale University*
     if type_ != "PER" and (_office_ranks(short) != _office_ranks(long) or _is_region(long, short)):
         return False
     if type_ != "PER" and (is_acronym(short, long) or _same_thing(short, long, type_)):
@@ -258,6 +261,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return True  # *Justice Department*, *Department of Justice*; not *of Criminal Justice*
     if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True
+    if type_ == "ORG" and _is_board(s, turned[1], language):
+        return True
     bodies = language.institutions | language.of
     if type_ == "ORG" and len(s) > 1 and s == tuple(word for word in t if word not in bodies):
         return True  # *Hallin Fisheries* of *Hallin Institute of Fisheries*
@@ -280,11 +285,21 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
 def _turned(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """A department behind what it is of: *justice department* for *department of justice*."""
     for i, word in enumerate(words[1:-1], start=1):
-        if word in language.prepositions and words[i - 1] not in language.departments:
+        board = word in language.on and language.kind_of_word(words[i - 1]) == "ORG"
+        if word in language.prepositions and not (board or words[i - 1] in language.departments):
             break  # *Tax Section of the Department of Justice*
-        if word in language.of:
+        if word in language.of or board:  # *Committee on Trade*
             return *words[: i - 1], *words[i + 1 :], words[i - 1]
     return words
+
+
+def _is_board(short: tuple[str, ...], long: tuple[str, ...], language: Language) -> bool:
+    """Whether a board goes by the first thing that it is for: *Trade Committee* of *Senate
+    Committee on Trade and Sport*, whose board is behind."""
+    if short[-1] not in language.boards or long[-1] != short[-1] or not short[:-1]:
+        return False
+    start = int(language.kind_of_word(long[0]) == "ORG")  # *Senate*
+    return long[start : start + len(short) - 1] == short[:-1]
 
 
 def _has_letters(words: tuple[str, ...], letters: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from salience.sentences.boundary_model import BoundaryModel, default_model
 from salience.sentences.candidates import Candidate, candidates
 from salience.sentences.lines import line_starts
-from salience.sentences.splitter import by_rule
+from salience.sentences.splitter import by_rule, names_speaker
 
 _OPENS = r"""(?:(?<![^\s(\["'“‘—–])["']|[“‘])(?=[^\s.,;:?!)\]"”’]|\.\.)"""
 _OPENING = re.compile(_OPENS)
@@ -68,9 +68,11 @@ def _starts(text: str, model: BoundaryModel) -> Iterator[tuple[int, bool]]:
             yield blank.end(), True
     for candidate in candidates(text, frozenset(line_starts(text))):
         opens = _OPENING.match(text, candidate.next)
-        closed = candidate.marks == "." and _CLOSING.match(text, candidate.end - 1)
+        closes, period = _CLOSING.match(text, candidate.end - 1), candidate.marks == "."
+        if closes and not period and names_speaker(candidate, text, model.counts):
+            yield candidate.next, False
         in_reference = opens and _YEAR.search(text[max(0, candidate.mark - 7) : candidate.mark])
-        if (opens or closed) and candidate.right[0].isupper() and not in_reference:
+        if (opens or (closes and period)) and candidate.right[0].isupper() and not in_reference:
             ends = _ends(candidate, text, model)
             if ends or opens:
                 yield candidate.next, ends

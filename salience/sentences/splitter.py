@@ -21,6 +21,7 @@ _ENUMERATION = re.compile(r"(?:\d+(?:\.\d+)*|[^\W\d_])\.")
 _FOOTNOTE = re.compile(r"\d{1,3}\s+(?=([A-Z]\w*))")
 _COMMON = 3
 """Words are common in lower case if the training text has them e ** 3 times, or more often."""
+_SPEAKER = re.compile(rf"(?:[A-Z][\w.’'-]*\s){{1,3}}(?:{'|'.join(sorted(ENGLISH.spoke))})[.,;:]")
 _QUOTES = "\"'”’»›"
 _QUOTATION = re.compile(
     r'(?<=[\w,:;]\s)(?:"(?=[^\s"])[^"\n]{1,300}[.?!…]"|“[^“”\n]{1,300}[.?!…]”)(?=\s[a-z])'
@@ -109,9 +110,14 @@ def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:
     if marks[0] in ".…" and text[max(0, mark - 1) : mark] in ("[", "("):
         return False
     quoted = text[candidate.end - 1] in _QUOTES
-    return not (
-        quoted and (right in ENGLISH.always_capital or word_hash(right.lower()) not in counts.lower)
-    )
+    goes_on = right in ENGLISH.always_capital or word_hash(right.lower()) not in counts.lower
+    return not (quoted and (goes_on or names_speaker(candidate, text, counts)))
+
+
+def names_speaker(candidate: Candidate, text: str, counts: WordCounts) -> bool:
+    """Whether a name and what only says that they spoke follow: *"Why?" Bob Lee asked.*"""
+    is_common = counts.lower.get(word_hash(candidate.right.lower()), -1) >= _COMMON
+    return not is_common and _SPEAKER.match(text, candidate.next) is not None
 
 
 def _is_numbered(candidate: Candidate) -> bool:

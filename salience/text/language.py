@@ -1,7 +1,8 @@
 """Whether a text looks like one of its language."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from salience.language import ENGLISH, Language
 
@@ -11,10 +12,18 @@ _MIN_FOREIGN, _FOREIGN_SHARE = 2, 0.25
 _MIN_LETTERS = 40
 
 
-def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) -> tuple[str, ...]:
+def language_warning(
+    words: Sequence[str], counts: Mapping[str, int], language: Language = ENGLISH
+) -> tuple[str, ...]:
     """A warning if most letters are not Latin, or too few words are common ones of the language.
 
-    A text of a few words has one if none is, and several are words of other languages.
+    A text of a few words has one if none is, and several are words of other languages that are not
+    of a name.
+
+    Args:
+        words: The words of the text.
+        counts: How often each is there, in lower case.
+        language: What the text should be.
     """
     if not language.common:
         return ()
@@ -32,7 +41,7 @@ def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) ->
         return ()
     both = own + sum(counts.get(word, 0) for word in language.also_common)
     if total < _MIN_WORDS:
-        if not _is_foreign(counts, language, max(_FOREIGN_SHARE * total, both + 1)):
+        if not _is_foreign(words, language, max(_FOREIGN_SHARE * total, both + 1)):
             return ()
     elif total < _SHORT and both >= _MIN_OF_BOTH * total:
         return ()
@@ -40,8 +49,12 @@ def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) ->
     return (_warning(language, f"{own} of {total} words {words}"),)
 
 
-def _is_foreign(counts: Mapping[str, int], language: Language, least: float) -> bool:
-    """Whether several words of other languages are there, so many times at least."""
+def _is_foreign(words: Sequence[str], language: Language, least: float) -> bool:
+    """Whether several words of other languages are there, so many times at least.
+
+    One with a capital is of a name, unless it is the first: *Lo Celso, El Ghazi score*.
+    """
+    counts = Counter(w.lower() for i, w in enumerate(words) if not i or w == w.lower())
     times = [counts[word] for word in language.foreign if word in counts]
     return len(times) >= _MIN_FOREIGN and sum(times) >= least
 

@@ -151,6 +151,8 @@ ENGLISH = Language(
     people_nouns=word_set("tribe tribes"),
     doubtful_states=word_set("ark. del. ill. ind. la. mass. miss. mo. ore. pa. tex."),
     common_nouns=word_list("common_nouns"),
+    against=word_set("v v. vs vs."),
+    boards=word_set("committee subcommittee"),
     laws=word_set("act treaty"),
     units=word_set("branch department division section unit"),
     institutions=word_list("institutions"),
@@ -160,7 +162,12 @@ ENGLISH = Language(
     alias_cues=word_list("alias_cues"),
     maiden_cues=_MAIDEN_CUES,
     birth_cues=word_set("born"),
-    after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe dbe ao oam"),
+    after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe dbe ao oam ac am"),
+    faiths=word_set(
+        "jew jews jewish muslim muslims islamic christian christians catholic catholics protestant "
+        "protestants buddhist buddhists hindu hindus sikh sikhs sunni sunnis shia shias shiite "
+        "shiites anglican anglicans mormon mormons quaker quakers"
+    ),
     given_peoples=word_set("dane finn german scot"),
     particles=word_list("particles"),
     saints=word_set("saint st"),
@@ -174,6 +181,10 @@ ENGLISH = Language(
     language_nouns=word_set("language dialect"),
     numbered=word_list("numbered"),
     short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
+    spoke=word_set(
+        "said says asked asks cried replied shouted exclaimed murmured muttered remarked whispered "
+        "answered demanded yelled screamed"
+    ),
     short_titles=word_set("sen sens rep reps gov"),
     connectives=frozenset(tuple(phrase.split()) for phrase in word_list("connectives")),
     about=word_list("about"),
@@ -194,6 +205,8 @@ ENGLISH = Language(
     office_fields=word_list("office_fields"),
     other_roles=word_set("former"),
     title_ranks=word_set("prime lance crown"),
+    honours=word_set("majesty highness excellency honour honor holiness"),
+    posts=word_set("professor lecturer fellow scholar chair"),
     role_words=word_set("acting special federal foreign shadow"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,

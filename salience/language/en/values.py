@@ -171,7 +171,8 @@ _TIMES = (
 )
 _WITH_NUMBER = (
     f"{_LINK}?(?P<PERCENT>%|‰|per{_LINK}?cent\\b|percentage{_S}points?\\b|pct\\b)",
-    f"(?P<MONEY>{_MAYBE}(?:€|{_CODE})|{_LINK}(?:[A-Z][\\w.]+{_S})?{_CURRENCY}"
+    f"(?P<MONEY>{_MAYBE}(?:€|{_CODE})|{_LINK}(?:[A-Z][\\w.]+{_S}){{0,2}}{_CURRENCY}"
+    f"|{_LINK}(?:[A-Z][\\w.]+{_S}){{1,2}}(?=[A-Z])(?i:{_CURRENCY})"
     f"|(?:(?<=llion)|{_S}[A-Z][\\w.]+){_S}pounds?\\b|{_S}pounds?{_S}sterling\\b"
     f"|{_S}(?:South{_S})?Korean{_S}won\\b)",
     f"(?P<TIME>{_LINK}(?:seconds?|minutes?|hours?|hrs?|mins?)\\b(?:-long\\b)?)",
