@@ -12,6 +12,7 @@ _SAYING = ("NN", "CD")
 _BESIDE = ("parataxis", "conj", "appos")
 _LINKED, _LINKS = ("acl:relcl", "advcl", "csubj"), ("mark", "WDT", "WP", "WRB")
 _SUBJECTS, _PERSONAL = ("nsubj", "csubj", "expl"), frozenset(("VBD", "VBZ"))
+_BEFORE_ORDERS = frozenset(("ADV", "INTJ", "PUNCT", "PART", "AUX"))
 _SPEAKER = 5  # words of who says something are fewer
 _QUOTES = frozenset("“”\"«»‘’'")
 _NEVER_BEHIND = frozenset(("DT", "PDT", "PRP", "PRP$", "RB"))  # a noun
@@ -51,6 +52,15 @@ def says_what(words: Words, places: Sequence[int]) -> bool:
     return not tags or any(
         tags[i].startswith(_SAYING) or words.keys[i] in ENGLISH.he_and_she for i in places
     )
+
+
+def tells_to_act(words: Words, places: Sequence[int]) -> bool:
+    """Whether words tell their reader to do something: *Visit the museum.*, *Do not run.*"""
+    if not words.fine_tags:
+        return False
+    root = next(i for i in places if words.heads[i] == i or words.heads[i] not in places)
+    bare = words.fine_tags[root] in ("VB", "VBP") and not _has_subject(words, places, root)
+    return bare and {*words.tags[places[0] : root]} <= _BEFORE_ORDERS
 
 
 def _asks_or_cries(text: str) -> bool:
@@ -114,8 +124,10 @@ def _is_piece(words: Words, places: Sequence[int]) -> bool:
     )
 
 
-def _has_subject(words: Words, places: Sequence[int]) -> bool:
-    return any(words.relations[i].startswith(_SUBJECTS) for i in places)
+def _has_subject(words: Words, places: Sequence[int], verb: int | None = None) -> bool:
+    return any(
+        words.relations[i].startswith(_SUBJECTS) and verb in (None, words.heads[i]) for i in places
+    )
 
 
 def _ends_quotation(words: Words, verb: int, places: Sequence[int]) -> bool:
@@ -135,6 +147,7 @@ def _is_misread(tags: Sequence[str], i: int, places: Sequence[int]) -> bool:
 
 
 def not_ended(text: str) -> bool:
-    """Whether a text ends with a word that needs a number after it: *Art.*, *No.*."""
+    """Whether a text ends with a word that needs a number or a name after it: *Art.*, *Sen.*."""
     last = text.split()[1:][-1:]  # *No.* alone is an answer
-    return any(word[0].isupper() and word[:-1].lower() in ENGLISH.short_numbered for word in last)
+    short = ENGLISH.short_numbered | ENGLISH.short_titles
+    return any(word[0].isupper() and word[:-1].lower() in short for word in last)

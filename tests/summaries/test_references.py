@@ -195,6 +195,14 @@ def test_a_first_sentence_with_the_words_of_the_headline_is_worth_most(headline,
             ["On the following day she told the mayor this:", "The bridge was old."],
         ),
         (
+            "Ada Byrne made the following statement on Monday.\n\n“The harbour is safe.”",
+            ["Ada Byrne made the following statement on Monday. “The harbour is safe.”"],
+        ),
+        (
+            "Ada Byrne made the following statement on Monday.\n\nThe harbour is safe.",
+            ["Ada Byrne made the following statement on Monday.", "The harbour is safe."],
+        ),
+        (
             "Ada Byrne left on the following day.\nThe harbour was safe.",
             ["Ada Byrne left on the following day.", "The harbour was safe."],
         ),
@@ -210,6 +218,10 @@ def test_what_announces_somebodys_words_is_one_with_the_first(text, printed) -> 
     [
         (
             "Ada Byrne left.\n1 Dig a hole in the garden.\n2 Plant the tree in the hole.",
+            ["Ada Byrne left.", "Dig a hole in the garden.", "Plant the tree in the hole."],
+        ),
+        (
+            "Ada Byrne left.\n1. Dig a hole in the garden.\n2. Plant the tree in the hole.",
             ["Ada Byrne left.", "Dig a hole in the garden.", "Plant the tree in the hole."],
         ),
         (
@@ -552,6 +564,16 @@ def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
         ("Ann Lee buys a boat. It rained. Another approach is to row.", [{1}]),
         ("Ann has an approach. It rained. Another approach is to row.", [{0}]),
         ("Ann Lee buys a boat. It rained. The town has another approach.", []),
+        ("The members met. It rained. Other members of the club left.", [{0}]),
+        ("The towns grew. It rained. Other members of the club left.", [{1}]),
+        ("The members met. It rained. The mayor and other members left.", []),
+        ("Nine men met. It rained. Six were named in a long list.", [{1}]),
+        ("Nine men met. It rained. Six of the boats were sold.", []),
+        ("Nine men met. It rained. Six boats were sold.", []),
+        ("Nine men met. It rained. In 1990 six were named in a long list.", []),
+        ("Ann Lee swims. In the House of Commons, these are the old rules.", [{0}]),
+        ("Ann Lee swims. The rules of the House of Commons say that these are old.", [{0}]),
+        ("Ann Lee swims. The rules of the House are old, and these are kept.", []),
     ],
 )
 def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> None:
@@ -577,6 +599,13 @@ def test_what_was_told_before_needs_a_sentence_that_tells_it(text, needs) -> Non
         ("The town, however, has built a bridge.", "The town has built a bridge."),
         ("The town has built a bridge, however.", "The town has built a bridge."),
         ("The town has built a bridge too.", "The town has built a bridge."),
+        ("The town then built a bridge.", "The town built a bridge."),
+        (
+            "If it rains, the town then builds a bridge.",
+            "If it rains, the town then builds a bridge.",
+        ),
+        ("The town was then a village.", "The town was then a village."),
+        ("The town grew and then built it.", "The town grew and then built it."),
         ("The town grew, but Alm, however, did not.", "The town grew, but Alm, however, did not."),
         ("The town says that Alm, however, won.", "The town says that Alm, however, won."),
         (
@@ -733,6 +762,30 @@ def test_a_quotation_that_goes_on_is_closed(text: str, printed: str) -> None:
     reader = reader_of(text)
     assert reader.read(0).text == (printed or re.split(r"(?<=\.)\s", text)[0])
     assert reader.read(1).speakerless == bool(printed)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Visit the museum on Friday.", False),
+        ("Please do not touch the stones.", False),
+        ("Strengthen the walls of the old harbour where boats are tied.", False),
+        ("To visit the museum is a joy.", True),
+        ("If it rains, stay in the museum.", True),
+        ("Boats leave the town at night.", True),
+    ],
+)
+def test_what_tells_a_reader_to_do_something_is_left_out(line: str, told: bool) -> None:
+    def kept(*lines: str) -> bool:
+        text = " ".join(lines)
+        [words] = parsed_words([text], shipped_pipeline())
+        parsed = ParsedDocument(Document("d", text), (), (), len(words.sentences))
+        read = Source(ScoredDocument(parsed, (), 0.3), words)
+        return line in [s.text for s in source_sentences(read)]
+
+    news = ["The museum of Oslo was closed.", "Ann Lee sings there.", "It has a new roof."]
+    assert kept(*news, line, "The mayor was there.", "The town is old.") == told
+    assert kept("The museum of Oslo was closed.", "Take a boat to the town.", line)
 
 
 def test_a_mark_that_stands_alone_at_an_end_goes() -> None:

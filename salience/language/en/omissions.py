@@ -71,11 +71,13 @@ OMISSIONS = Omissions(
     of_two=word_set("former latter"),
     demonstratives=word_set("that those"),
     one_more=word_set("another"),
+    rest=word_set("other"),
     definite=word_set("the"),
     indefinite=word_set("a an"),
     present=word_list("present_nouns"),
     quoting=word_set("say exclaim remark murmur mutter ask whisper"),
     summing=word_list("summing_nouns"),
+    going_on=word_set("then"),
     adding=word_set("also therefore thus"),
     ending=word_set("too"),
     limiting=word_set("but only just"),
@@ -126,6 +128,8 @@ OMISSIONS = Omissions(
         r"(?:covered|discussed|learned|looked|seen|described|explored)\b"
         r"|^(?:his|her|their|this) (?:article|essay|post|story) (?:was )?(?:first|originally)"
         r" (?:appeared|published|written|posted|printed)\b"
+        r"|\b(?:in|by) the (?:previous|preceding|last|next|following) "
+        r"(?:chapter|section|module|unit|lesson)\b(?! (?:of|in)\b)"
         r"|^in (?:this|the (?:previous|next|last)) (?:chapter|section|module|unit|lesson|episode)"
         r",? (?:we|you|I)\b"
         r"|\bin this (?:photo(?:graph)?|image|picture|figure)\b"
