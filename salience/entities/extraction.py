@@ -125,12 +125,14 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     names = [lower[slice(*span)] for span in spans]
     if all(_is_office(source.columns, *span) for span in spans):
         return False
-    if type_ != "PER" and _is_written_small(source, names):
+    if type_ != "PER" and _is_written_small(source, spans):
         return False
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
     if not names or (type_ != "PER" and _is_kind(names, the, language)):
-        return False
+        given = all(len(name) == 1 and name[0] in language.given_genders for name in names)
+        if not given or entity_type(source.columns, cluster) != "PER":  # *Christian*
+            return False
     if cluster[-1].head >= source.body:
         return True
     headline = source.text[: source.shift]
@@ -162,15 +164,16 @@ def _is_office(columns: DocColumns, start: int, end: int) -> bool:
     return hyphen or (start > 0 and lower[start - 1] in language.title_ranks)
 
 
-def _is_written_small(source: Source, names: Sequence[Sequence[str]]) -> bool:
-    """Whether the text writes all of several words small as well: *Hedge Funds*, *hedge funds*."""
-    language = source.columns.language
+def _is_written_small(source: Source, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the text writes a plural of several words small as well: *Hedge Funds*."""
+    columns, language = source.columns, source.columns.language
     return all(
-        len(name) > 1
-        and not language.kind_of_word(name[-1])
-        and all(language.runs_small(word) or language.is_role(word) for word in name)
-        and f" {' '.join(name)}" in source.text
-        for name in names
+        end - start > 1
+        and columns.plural[end - 1]
+        and not language.kind_of_word(columns.lower[end - 1])
+        and all(map(language.runs_small, columns.lower[start:end]))
+        and f" {' '.join(columns.lower[start:end])}" in source.text
+        for start, end in spans
     )
 
 

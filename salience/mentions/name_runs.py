@@ -89,7 +89,8 @@ def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
         yield NameSpan(of + 1, name.end, "LOC", True)
         return
     for i in range(start + 1, name.end - 1) if name.type == "PER" else ():
-        if words.text[i] == "," and words.lower[i + 1] not in language.suffixes:
+        whole = words.text[i + 1].isalpha() and len(words.text[i + 1]) > 2  # not *Moor, A. L.*
+        if words.text[i] == "," and whole and words.lower[i + 1] not in language.suffixes:
             yield name._replace(start=start, end=i)  # *William, Lee*, not *Ann Moor, Jr.*
             start = i + 1
     inside = range(start + 2, name.end - 2)

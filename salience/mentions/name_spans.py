@@ -233,6 +233,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if len(lower) == 1 and words.is_compound(name.start):
         return True
+    if len(lower) > 1 and lower[-1] in language.interviews:  # *Doorstop Interview, Hallin*
+        return True
     if len(lower) == 1 and "]" in lower[0][:-1] and "[" not in lower[0]:  # *[I]ncreasingly*
         return True
     near = range(name.start, max(0, name.start - 3), -1)
