@@ -118,7 +118,7 @@ OMISSIONS = Omissions(
         r"|^(?:thanks?\b(?! (?:(?:in (?:large )?part|largely|partly|mainly|mostly) )?to\b)|"
         r"good (?:morning|afternoon|evening)|hello\b(?!(?-i: [A-Z][\w’']* (?!and\b)\w))|hi\b|"
         r"welcome to\b|ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"
-        r"|^this article (?:needs (?:additional|more) citations|may be expanded with|contains \w+ (?:text|script)"
+        r"|^this article (?:needs (?:additional|more) citations|contains \w+ (?:text|script)"
         r"|is about [^,.]{1,80}\.$)|^for (?:his|her|its|their|other|the) [^.]+, see [A-Z][^.]*\.$"
         r"|^(?:complete|answer) the [^.]*questions\b|^(?:the )?questions that follow\b"
         r"|(?-i:\((?:left|right|above|below|top|bottom)\)"
