@@ -41,6 +41,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not not_ended(text)
         and not _asks_or_cries(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
+        and not text.isupper()
         and (_is_finite(words, places) or _opens(words, places))
         and not _is_piece(words, places)
     )
@@ -118,16 +119,19 @@ def _is_piece(words: Words, places: Sequence[int]) -> bool:
     plain = _QUOTES.isdisjoint(keys)
     return (
         (relations[places[0]] == "mark" and heads[places[0]] in roots and "," not in keys[2:])
-        or (first == places[0] and tags[first] in _PERSONAL and not _has_subject(words, places))
+        or (
+            first == places[0]
+            and tags[first] in _PERSONAL
+            and not _has_subject(words, places, first)
+        )
         or (plain and any(relations[i] == "vocative" for i in places))
         or (plain and _ends_quotation(words, first, places))
     )
 
 
-def _has_subject(words: Words, places: Sequence[int], verb: int | None = None) -> bool:
-    return any(
-        words.relations[i].startswith(_SUBJECTS) and verb in (None, words.heads[i]) for i in places
-    )
+def _has_subject(words: Words, places: Sequence[int], verb: int) -> bool:
+    relations, heads = words.relations, words.heads
+    return any(heads[i] == verb and relations[i].startswith(_SUBJECTS) for i in places)
 
 
 def _ends_quotation(words: Words, verb: int, places: Sequence[int]) -> bool:

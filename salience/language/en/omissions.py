@@ -92,6 +92,7 @@ OMISSIONS = Omissions(
         r"|^(?:Oh,? )?[Mm]y (?:god|gosh|goodness)(?:,| (?:it|the|this|that|I|you|we)\b)"
         r"|\b(?:right|over|in) here\b(?! (?:in|at)\b)"
         r"|(?<![\w’'*-])[a-z]{1,2}-,?(?= )(?! (?:and|or|to|&)\b)|[a-z]-(?:,(?! [\w, ]+-)| [–—])"
+        r"|(?i:[\[(](?:audio )?(?:inaudible|indistinct|unclear|break)[\])])"
         r"|(?<![\w/’'-])(?:[Tt]he|an?|my), (?!if\b|[a-z]+ly,|[a-z]\b)"
         r"|\b(?P<near>of|in|with|for|is),? (?P=near),"
         r"|\bthe(?:,| [—–-])? the\b(?!-)"
