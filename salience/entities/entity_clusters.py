@@ -139,9 +139,7 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
         if len(short) == 1 and not full and not club:  # *Moors case*, for *Moor's*
             full = people.get(short[0].removesuffix(language.plural), [])
         families = [c for c in full if entity_type(columns, c) == "PER"]
-        person = (
-            type_ == "PER" or _speaks(source, cluster) or entity_type(columns, cluster) == "PER"
-        )
+        person = type_ == "PER" or speaks(source, cluster) or entity_type(columns, cluster) == "PER"
         if not families and person:  # the full name has the wrong type
             families = [c for c in full if _may_be_person(source, c)]
         if families and type_ == "PER":  # Coreference knew whom the text has as people.
@@ -193,22 +191,22 @@ def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) ->
 
 
 def _join_titled_phrases(source: Source, clusters: list[list[TokenMention]]) -> None:
-    """Join *Hallin Fraud*, which only the headline writes large, to *Hallin* of the text."""
+    """Join *Hallin Fraud Scheme*, which only a headline in large letters has, to *Hallin*."""
     language = source.columns.language
     known: dict[Key, list[TokenMention]] = {}
     titled = []
     for cluster in clusters:
-        if cluster[-1].head >= source.body and any(m.kind == "named" for m in cluster):
-            known.update(dict.fromkeys(_shown_keys(source, cluster), cluster))
-        elif cluster[-1].head < source.body and all(m.kind == "named" for m in cluster):
+        named = any(m.kind == "named" for m in cluster)
+        if named and any(m.head >= source.body for m in cluster):
+            for key in sorted(_shown_keys(source, cluster)):
+                known.setdefault(key, cluster)
+        elif all(m.kind == "named" for m in cluster):
             titled.append(cluster)
     for cluster in titled:
         key, *others = _shown_keys(source, cluster)
         parts = (key[:n] for n in range(len(key) - 1, 0, -1))
-        part = next((part for part in parts if part in known), None)
-        rest = key[len(part or key) :]
-        plain = all(language.runs_small(w) and not language.kind_of_word(w) for w in rest)
-        if part and plain and not others:
+        part = next((part for part in parts if part in known), key)
+        if part != key and not others and language.matters.issuperset(key[len(part) :]):
             known[part] += cluster
             cluster.clear()
     clusters[:] = filter(None, clusters)
@@ -241,7 +239,7 @@ def _answers(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
     return initials and not labels.isdisjoint(heads)
 
 
-def _speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:
+def speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:
     """Whether something is said by what a cluster names: *Moor said*."""
     columns = source.columns
     return any(
@@ -302,9 +300,8 @@ def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
         longest = singular
     same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]
     same.sort(key=lambda i: sum(map(str.isupper, texts[i].split())))  # *Li Moor*, not *LI Moor*
-    for i in same[:1]:
-        if not texts[i].isupper():
-            return texts[i]
+    if same and not texts[same[0]].isupper():
+        return texts[same[0]]
     # Where all of it is in capitals, the pipeline may have read it in natural case.
     return " ".join(source.doc[slice(*names[same[0]])].text.split()) if same else longest
 
@@ -320,9 +317,9 @@ def _fullest_from(source: Source, cluster: Sequence[TokenMention]) -> list[Token
     texts = [name(m) for m in named]
     if texts and all(source.columns.language.state("".join(words)) for words in texts):
         return [m for m in cluster if m.kind == "named"]
-    labels = {words[0] for words in texts if words[0].isupper() and words[0].isalpha()}
+    labels = {word for words in texts for word in words if word.isupper() and word.isalpha()}
     if labels and all(len(words) == 1 for words in texts):
-        titled = (m for m in cluster if m.kind == "named" and m not in named)
+        titled = (m for m in cluster if m.kind == "named" and m.head < source.body)
         return named + [m for m in titled if labels & {word.upper() for word in name(m)}]
     return named
 

@@ -1,5 +1,6 @@
 """From a spaCy Doc to a document's entities: the one way into the rest of the library."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +17,7 @@ from salience.entities.entity_clusters import (
     naming_mentions,
     recognised_type,
     shown_name,
+    speaks,
 )
 from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.fine_types import fine_type
@@ -123,13 +125,14 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     type_, lower = recognised_type(source, cluster), source.columns.lower
     spans = [shown_name(source.columns, m) for m in cluster if m.kind == "named"]
     names = [lower[slice(*span)] for span in spans]
-    if all(_is_office(source.columns, *span) for span in spans):
+    if all(_ends_office(source.columns, *span) for span in spans):
         return False
-    if type_ != "PER" and _is_written_small(source, names):
+    if type_ != "PER" and _is_written_small(source, spans):
         return False
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
-    if not names or (type_ != "PER" and _is_kind(names, the, language)):
+    people = bool(names) and type_ != "PER" and _is_kind(names, the, language)
+    if not names or (people and not _bears_the_word(source, cluster, names)):
         return False
     if cluster[-1].head >= source.body:
         return True
@@ -150,27 +153,50 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     )
 
 
-def _is_office(columns: DocColumns, start: int, end: int) -> bool:
-    """Whether a name is the end of an office: *PRIME MINISTER: Yes*, *the Secretary-General*."""
+def _bears_the_word(
+    source: Source, cluster: Sequence[TokenMention], names: Sequence[Sequence[str]]
+) -> bool:
+    """Whether a word for a people or faith is somebody's own name: *Christian*, *The Hindu*."""
+    columns, language = source.columns, source.columns.language
+    if any(len(name) > 1 or name[0].endswith(language.plural) for name in names):
+        return False
+    if all(name[0] in language.given_genders for name in names):
+        return entity_type(columns, cluster) == "PER"
+    the = [
+        m.start
+        for m in cluster
+        if m.kind == "named" and columns.lower[m.start] in language.definite
+    ]
+    large = any(columns.text[i].istitle() and columns.starts[i] != 1 for i in the)
+    return bool(the) and (large or speaks(source, cluster))
+
+
+def _ends_office(columns: DocColumns, start: int, end: int) -> bool:
+    """Whether a name is an office in letters or its last word: *PM: Yes*, *PRIME MINISTER: Yes*."""
     text, lower, language = columns.text, columns.lower, columns.language
     if end - start > 1:
         return False
     if text[start].isupper() and lower[start] in language.never_names:
-        return True  # *PM: Yes*
+        return True
+    if not start or not language.is_role(lower[start]):
+        return False
     near = start > 1 and columns.offsets[start] - columns.offsets[start - 1] == 1
-    hyphen = near and text[start - 1] in _HYPHENS and language.is_role(lower[start - 2])
-    return hyphen or (start > 0 and lower[start - 1] in language.title_ranks)
+    hyphen = near and text[start - 1] in _HYPHENS  # *the Secretary-General*
+    return lower[start - 1] in language.title_ranks or (
+        hyphen and language.is_role(lower[start - 2])
+    )
 
 
-def _is_written_small(source: Source, names: Sequence[Sequence[str]]) -> bool:
-    """Whether the text writes all of several words small as well: *Hedge Funds*, *hedge funds*."""
-    language = source.columns.language
-    return all(
-        len(name) > 1
-        and not language.kind_of_word(name[-1])
-        and all(language.runs_small(word) or language.is_role(word) for word in name)
-        and f" {' '.join(name)}" in source.text
-        for name in names
+def _is_written_small(source: Source, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the text writes a plural of several words small as well: *Hedge Funds*."""
+    columns, language = source.columns, source.columns.language
+    plural = all(end - start > 1 and columns.plural[end - 1] for start, end in spans)
+    names = {tuple(columns.lower[start:end]) for start, end in spans} if plural else set()
+    return bool(names) and all(
+        not language.kind_of_word(name[-1])
+        and all(map(language.runs_small, name))
+        and re.search(rf"(?<!\w){re.escape(' '.join(name))}(?!\w)", source.text)
+        for name in sorted(names)
     )
 
 

@@ -3,7 +3,8 @@
 Times are none, nor what says nothing (*the thing*) and nouns of fixed phrases (*in addition*).
 Shown is the fullest phrase with the noun that an entity is called by, without what points at it or
 counts it and what follows its noun: *heavy rains* for *such heavy rains in May*. Phrases with a
-pronoun that possesses are alike if it is of the same entity: *her father*.
+pronoun that possesses are alike if it is of the same entity: *her father*. A plural that stands
+without an article is of the kind, as the singular is: *coasts*, *the coast*.
 """
 
 import re
@@ -13,6 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from salience.entities.source import Source
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
+
+Phrase = tuple[int | str, ...]
+"""The words of a phrase; for a possessive pronoun the number of its entity."""
 
 _NOUNS = ("NOUN", "PROPN")
 _DESCRIBING = ("NOUN", "PROPN", "VERB")
@@ -26,7 +30,9 @@ def nominal_clusters(
     """What each entity without a name is shown as, and its mentions; dates and amounts are none."""
     columns, clusters = source.columns, list(clusters)
     owners = {m.head: n for n, c in enumerate(clusters) for m in c if m.kind == "pronominal"}
-    joined: dict[object, tuple[str, list[TokenMention]]] = {}
+    found: list[tuple[Phrase, str, list[TokenMention]]] = []
+    kinds: dict[Phrase, Phrase] = {}
+    joined: dict[Phrase, tuple[str, list[TokenMention]]] = {}
     for cluster in clusters:
         if any(m.kind == "named" for m in cluster):
             continue
@@ -44,7 +50,11 @@ def nominal_clusters(
             owners.get(i, ~i) if columns.pos[i] == "PRON" else columns.lower[i]
             for i in range(start, end)
         )
-        joined.setdefault(key, (_shown(source, start, end), []))[1].extend(cluster)
+        if any(first == m.start for m, (first, _) in extents.items()):  # *coasts*, not *the coasts*
+            kinds[key] = (*key[:-1], columns.lemma[end - 1].lower())
+        found.append((key, _shown(source, start, end), cluster))
+    for key, shown, cluster in found:
+        joined.setdefault(kinds.get(key, key), (shown, []))[1].extend(cluster)
     for name, mentions in joined.values():
         yield name, sorted(mentions, key=lambda m: (m.start, -m.end))
 

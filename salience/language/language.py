@@ -180,6 +180,8 @@ class Language:
     """Nouns that name no particular thing by themselves, though they have a capital: *the Act*."""
     against: Words = NONE
     """What stands between the parties of a case: *Moor v. Hale*."""
+    matters: Words = NONE
+    """What a headline says of a name in large letters: *Hallin Fraud Scheme*."""
     boards: Words = NONE
     """Bodies that go by the first thing that they are for: *Trade Committee*."""
     laws: Words = NONE
@@ -204,6 +206,8 @@ class Language:
     """What is no part of a person's name before it: *née*, *MP*."""
 
     # Names
+    orders: Words = NONE
+    """More of these, only at the end of a full name: *Ann Moor AC*."""
     faiths: Words = NONE
     """Words for those of a faith, and for what is theirs."""
     given_peoples: Words = NONE
@@ -272,6 +276,8 @@ class Language:
     """More of what is a part of the title after it: *Prime Minister*."""
     honours: Words = NONE
     """What those of a high rank are called with a possessive: *Her Majesty*."""
+    becoming: Words = NONE
+    """What stands before a post that somebody has: *was Professor of Law*."""
     posts: Words = NONE
     """Posts that bear the name of who gave the money: *Ann Moor Professor of Law*."""
     role_words: Words = NONE
@@ -416,8 +422,8 @@ class Language:
 
     @cached_property
     def given_genders(self) -> dict[str, str]:
-        """Given names, without case and accents, with the gender that they tell."""
-        return {folded(name): gender for name, gender in self.table("given_names").items()}
+        """Given names, without case and accents, with the gender that they tell, if any."""
+        return {folded(name): g.strip("-") for name, g in self.table("given_names").items()}
 
     @cached_property
     def countries(self) -> Words:

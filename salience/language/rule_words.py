@@ -149,11 +149,13 @@ class Omissions:
         told_times: Nouns of times that were told before, behind *the*: *at the time*.
         demonstratives: Words before a time that was told before: *that hour*.
         one_more: Words before one more of what was told before: *another panel*.
+        rest: Words before others of what was told of before: *other members*.
         definite: Words before what was told of before: *the panel*.
         indefinite: Words before what is told of first: *a panel*.
         present: Nouns of what is there without being told of: *this article*, *this country*.
         summing: Nouns that stand for all that a sentence told: *the incident*.
         quoting: Lemmas of verbs that need what was said: *Ann said*.
+        going_on: Words before a verb for what came next: *Ann then left*.
         adding: Adverbs that say that something else was told before: *Ann also sings*.
         ending: Adverbs that say so at the end of a sentence: *Ann sings too*.
         limiting: Words before which they belong to what was told in the sentence: *but also*.
@@ -208,11 +210,13 @@ class Omissions:
     of_two: Words = NONE
     demonstratives: Words = NONE
     one_more: Words = NONE
+    rest: Words = NONE
     definite: Words = NONE
     indefinite: Words = NONE
     present: Words = NONE
     summing: Words = NONE
     quoting: Words = NONE
+    going_on: Words = NONE
     adding: Words = NONE
     ending: Words = NONE
     limiting: Words = NONE

@@ -60,7 +60,8 @@ def _units(words: NameWords) -> list[NameSpan]:
         _trimmed(words, part)
         for ent in columns.entities
         if ent.label in NAME_TYPES
-        for part in _owned(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
+        for whole in _parted(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
+        for part in _owned(words, whole)
     ]
     taken = {i for ent in columns.entities if ent.label for i in range(ent.start, ent.end)}
     units += [
@@ -80,18 +81,6 @@ def _units(words: NameWords) -> list[NameSpan]:
 def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     """A recognised name; a body of another body apart: *Ministry of Trade's Office of Ports*."""
     language, start = words.language, name.start
-    first, owns, *rest = (*words.lower[start : name.end], "")
-    body = language.kind_of_word(first) == "ORG" and first in language.common_nouns
-    if body and owns in language.possessive_marks and rest[1:]:
-        name, start = name._replace(start=start + 2), start + 2  # *Department's Trade Division*
-    if of := _of_country(words, name):
-        yield NameSpan(start, of, "PER", True)
-        yield NameSpan(of + 1, name.end, "LOC", True)
-        return
-    for i in range(start + 1, name.end - 1) if name.type == "PER" else ():
-        if words.text[i] == "," and words.lower[i + 1] not in language.suffixes:
-            yield name._replace(start=start, end=i)  # *William, Lee*, not *Ann Moor, Jr.*
-            start = i + 1
     inside = range(start + 2, name.end - 2)
     for i in [i for i in inside if words.lower[i] in language.possessive_marks]:
         heads = [head_word(words, NameSpan(a, b)) for a, b in ((start, i), (i + 1, name.end))]
@@ -101,15 +90,35 @@ def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     yield name._replace(start=start)
 
 
-def _of_country(words: NameWords, name: NameSpan) -> int:
-    """Where *of* stands between a person in office and a country: *President Moor of Norland*."""
+def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
+    """A recognised name, or the names that it holds: of a person and a state, of two people."""
+    language, start = words.language, name.start
+    first, mark, *rest = (*words.lower[start : name.end], "")
+    if of := _of_place(words, name):
+        yield NameSpan(start, of, "PER", True)
+        yield NameSpan(of + 1, name.end, "LOC", True)
+    elif mark in language.possessive_marks and rest[1:] and first in language.common_nouns:
+        body = language.kind_of_word(first) == "ORG"  # *Department's Trade Division*
+        yield name._replace(start=start + 2 * body)
+    elif mark == "," and name.type == "PER" and len(rest) == 2 and first in language.given_genders:
+        other = words.text[start + 2]  # *William, Lee*, not *Ann, OBE* or *Moor, A.*
+        two = other.istitle() and other.isalpha() and len(other) > 2
+        yield name._replace(end=start + 1) if two else name
+        if two:
+            yield name._replace(start=start + 2)
+    else:
+        yield name
+
+
+def _of_place(words: NameWords, name: NameSpan) -> int:
+    """Where *of* stands between a person in office and a place: *President Moor of Norland*."""
     language, lower = words.language, words.lower
     start = name.start + words.is_role(name.start)
     of = next((i for i in range(start + 1, name.end - 1) if lower[i] in language.of), 0)
     if not (of and start and language.is_sole_office(lower[start - 1])):
         return 0
-    country = of + 1 + (lower[of + 1] in language.definite)
-    known = " ".join(lower[country : name.end]) in words.places
+    place = of + 1 + (lower[of + 1] in language.definite)
+    known = " ".join(lower[place : name.end]) in words.places
     return of if known and not any(map(language.kind_of_word, lower[start:of])) else 0
 
 
@@ -134,11 +143,8 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         if words.text[end - 1] in ").!?":
             break
         end -= 1
-    person = name.type == "PER" or words.lower[start] in words.language.given_genders
-    for i in range(start + 1, end if person else start):
-        if words.lower[i] in words.language.after_person:  # *Ann Moor MP*, *Ann Moor née Hale*
-            name, end = name._replace(type="PER" if i - start > 1 else ""), i  # *Labour MP*
-            break
+    if (honours := _honours(words, name._replace(start=start, end=end))) < end:
+        name, end = name._replace(type="PER" if honours - start > 1 else ""), honours  # *Labour MP*
     if end - start > 1 and words.is_role(end - 1) and name.type == "ORG":
         end = _before_office(words, start, end)
     if name.type in ("LOC", "ORG") and _is_titled(words, start, end):
@@ -152,6 +158,18 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
     if name.type == "PER" and _lacks_family_name(words, start, end):
         end += 1
     return name._replace(start=start, end=end)
+
+
+def _honours(words: NameWords, name: NameSpan) -> int:
+    """Where what follows a person begins, else the end: *Ann Moor MP*, *Ann Moor née Hale*."""
+    start, end, language = name.start, name.end, words.language
+    after = range(start + 1, end if name.type == "PER" else start)
+    if found := [i for i in after if words.lower[i] in language.after_person]:
+        return found[0]
+    given = end - start > 2 and words.lower[start] in language.given_genders
+    more = any(word[0].isupper() for word in words.text[end : end + 1])  # *Ann Moor AM Radio*
+    last = words.lower[end - 1] in language.after_person | language.orders
+    return end - 1 if given and last and not more else end
 
 
 def _before_office(words: NameWords, start: int, end: int) -> int:
@@ -173,21 +191,23 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
     """Where a person begins after an office in a name of another type, else 0."""
     office = [i for i in range(name.start, name.end - 1) if words.is_role(i)]
     lower, language = words.lower, words.language
-    sole = any(language.is_sole_office(lower[i]) for i in office)  # *Attorney General Moor*
-    if not office or not (sole or words.text[name.end - 1] in words.last_names):
+    if not office:
         return 0
     start = office[-1] + 1
-    before, rest = range(name.start, office[-1]), lower[start : name.end]
-    known = all(
+    known = words.text[name.end - 1] in words.last_names
+    offices, rest = lower[name.start : start], lower[start : name.end]
+    sole = any(language.is_sole_office(w) and language.is_office(w) for w in offices)
+    if not known and (not sole or any(map(language.runs_small, rest))):
+        return 0  # *Presidents Cup*
+    office_only = all(
         words.is_role(i)
         or words.pos[i] == "ADJ"
         or lower[i] in language.before_roles
         or language.runs_small(lower[i])  # *Flight Engineer Moor*
-        for i in before
+        for i in range(name.start, office[-1])
     )
     person = words.text[start][:1].isupper() and language.prepositions.isdisjoint(rest)
-    thing = any(map(language.kind_of_word, rest)) or (rest[1:] and rest[-1] in language.thing_nouns)
-    return start if known and person and not thing else 0
+    return start if office_only and person and not any(map(language.kind_of_word, rest)) else 0
 
 
 def _is_titled(words: NameWords, start: int, end: int) -> bool:

@@ -58,16 +58,19 @@ def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
 
 def _closed(words: NameWords, name: NameSpan) -> NameSpan:
     """A name with the mark that closes a quotation inside of it, or else without the quotation."""
-    inside = words.text[name.start - 1 : name.end] if name.start else []
-    opened = next((i for i in range(len(inside) - 1, 1, -1) if inside[i] in _CLOSING), 0)
-    closing = _CLOSING[inside[opened]] if opened else ""
-    whole = closing in inside[opened + 1 :] or closing in inside[: opened if closing == '"' else 0]
-    if not opened or whole:
+    first, closing, opened = max(0, name.start - 1), "", name.end
+    for i in range(first, name.end):  # from the word before: *"Red" Moor* behind its first mark
+        if closing and words.text[i] == closing:
+            closing = ""
+        elif not closing and words.text[i] in _CLOSING:
+            closing, opened = _CLOSING[words.text[i]], i
+    if not closing or opened <= name.start:
         return name
-    end, near = name.end, words.text[name.end : name.end + _LONGEST_QUOTED]
-    if closing in near and 1 not in words.starts[end : end + near.index(closing)]:
-        return name._replace(end=end + near.index(closing) + 1)
-    return name._replace(end=name.start - 1 + opened)
+    near = words.text[name.end : name.end + _LONGEST_QUOTED]
+    end = name.end + near.index(closing) if closing in near else len(words.text)
+    if 1 not in words.starts[name.end : end] and closing in near:
+        return name._replace(end=end + 1)
+    return name._replace(end=opened)
 
 
 def _is_name(words: NameWords, name: NameSpan, once: bool) -> bool:
@@ -166,14 +169,15 @@ def _is_field(words: NameWords, name: NameSpan) -> bool:
 
 def _is_post(words: NameWords, name: NameSpan) -> bool:
     """Whether a post bears a person's name: *she is Ann Moor Professor of Law*."""
-    language, i, start = words.language, name.end, name.start
-    role = i - 1 if words.lower[i - 1] in language.posts else i
+    language, start = words.language, name.start
+    role = name.end - (words.lower[name.end - 1] in language.posts)
     post, of, *_ = *words.lower[role : role + 2], "", ""
-    if name.type != "PER" or role - start < 2 or post not in language.posts:
+    if name.type != "PER" or role - start < 2 or post not in language.posts or not start:
         return False
-    the = start > 0 and words.lower[start - 1] in language.definite
-    linked = the or of in language.of | language.in_ | language.for_
-    return linked and words.text[role].istitle() and words.starts[start] != 1
+    said = words.columns.lemma[start - 1] in language.becoming
+    linked = said and of in language.of | language.in_ | language.for_
+    the = words.lower[start - 1] in language.definite
+    return (the or linked) and words.text[role].istitle() and words.starts[start] != 1
 
 
 def _is_language(words: NameWords, name: NameSpan) -> bool:
@@ -232,6 +236,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     if any("@" in word[1:] or "://" in word or ";" in word for word in lower):
         return True
     if len(lower) == 1 and words.is_compound(name.start):
+        return True
+    if len(lower) > 1 and lower[-1] in language.interviews:  # *Doorstop Interview, Hallin*
         return True
     if len(lower) == 1 and "]" in lower[0][:-1] and "[" not in lower[0]:  # *[I]ncreasingly*
         return True

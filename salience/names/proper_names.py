@@ -22,7 +22,7 @@ class Name(NamedTuple):
     """A proper name, taken apart.
 
     `words` are without case, accents, determiner, titles, suffix and full stops. An `acronym` is
-    one word of capitals; a `definite` one has *the* before it.
+    one word of capitals; a `definite` one has *the* before it; a `case` has two parties.
     """
 
     words: tuple[str, ...]
@@ -32,6 +32,7 @@ class Name(NamedTuple):
     acronym: bool = False
     definite: bool = False
     language: Language = ENGLISH
+    case: bool = False
 
     @property
     def key(self) -> tuple[tuple[str, ...], str, str]:
@@ -103,7 +104,8 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
     # One word may be a family name: *Joyce*.
     if not gender and type_ in ("PER", "") and len(words) > 1:
         gender = _given_gender(words[0], language)
-    return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite, language)
+    case = not language.against.isdisjoint(kept[1:-1])  # *Moor v. Hale*, not *Ann V. Moor*
+    return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite, language, case)
 
 
 def _body(word: str, language: Language) -> str:
@@ -179,9 +181,8 @@ def _fits(names: tuple[Name, Name], type_: str) -> bool:
     short, long = names
     if short.letters == long.letters:
         return True
-    against = long.language.against
-    if against.isdisjoint(long.words) != against.isdisjoint(short.words):
-        return False  # *Moor v. Hale University*
+    if short.case != long.case:
+        return False
     if type_ != "PER" and (_office_ranks(short) != _office_ranks(long) or _is_region(long, short)):
         return False
     if type_ != "PER" and (is_acronym(short, long) or _same_thing(short, long, type_)):
@@ -285,21 +286,22 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
 def _turned(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """A department behind what it is of: *justice department* for *department of justice*."""
     for i, word in enumerate(words[1:-1], start=1):
-        board = word in language.on and language.kind_of_word(words[i - 1]) == "ORG"
-        if word in language.prepositions and not (board or words[i - 1] in language.departments):
+        body = word in language.on and language.kind_of_word(words[i - 1]) == "ORG"
+        if word in language.prepositions and not (body or words[i - 1] in language.departments):
             break  # *Tax Section of the Department of Justice*
-        if word in language.of or board:  # *Committee on Trade*
+        if word in language.of or body:  # *Committee on Trade*
             return *words[: i - 1], *words[i + 1 :], words[i - 1]
     return words
 
 
 def _is_board(short: tuple[str, ...], long: tuple[str, ...], language: Language) -> bool:
-    """Whether a board goes by the first thing that it is for: *Trade Committee* of *Senate
-    Committee on Trade and Sport*, whose board is behind."""
+    """Whether a board goes by the first of two fields: *Trade Committee* of *Senate Trade and Sport
+    Committee*."""
     if short[-1] not in language.boards or long[-1] != short[-1] or not short[:-1]:
         return False
     start = int(language.kind_of_word(long[0]) == "ORG")  # *Senate*
-    return long[start : start + len(short) - 1] == short[:-1]
+    end = start + len(short) - 1
+    return long[start:end] == short[:-1] and long[end] in language.and_
 
 
 def _has_letters(words: tuple[str, ...], letters: str) -> bool:

@@ -12,6 +12,7 @@ _SAYING = ("NN", "CD")
 _BESIDE = ("parataxis", "conj", "appos")
 _LINKED, _LINKS = ("acl:relcl", "advcl", "csubj"), ("mark", "WDT", "WP", "WRB")
 _SUBJECTS, _PERSONAL = ("nsubj", "csubj", "expl"), frozenset(("VBD", "VBZ"))
+_BEFORE_ORDERS = frozenset(("ADV", "INTJ", "PUNCT", "PART", "AUX"))
 _SPEAKER = 5  # words of who says something are fewer
 _QUOTES = frozenset("“”\"«»‘’'")
 _NEVER_BEHIND = frozenset(("DT", "PDT", "PRP", "PRP$", "RB"))  # a noun
@@ -40,6 +41,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not not_ended(text)
         and not _asks_or_cries(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
+        and not text.isupper()
         and (_is_finite(words, places) or _opens(words, places))
         and not _is_piece(words, places)
     )
@@ -51,6 +53,15 @@ def says_what(words: Words, places: Sequence[int]) -> bool:
     return not tags or any(
         tags[i].startswith(_SAYING) or words.keys[i] in ENGLISH.he_and_she for i in places
     )
+
+
+def tells_to_act(words: Words, places: Sequence[int]) -> bool:
+    """Whether words tell their reader to do something: *Visit the museum.*, *Do not run.*"""
+    if not words.fine_tags:
+        return False
+    root = next(i for i in places if words.heads[i] == i or words.heads[i] not in places)
+    bare = words.fine_tags[root] in ("VB", "VBP") and not _has_subject(words, places, root)
+    return bare and {*words.tags[places[0] : root]} <= _BEFORE_ORDERS
 
 
 def _asks_or_cries(text: str) -> bool:
@@ -108,14 +119,19 @@ def _is_piece(words: Words, places: Sequence[int]) -> bool:
     plain = _QUOTES.isdisjoint(keys)
     return (
         (relations[places[0]] == "mark" and heads[places[0]] in roots and "," not in keys[2:])
-        or (first == places[0] and tags[first] in _PERSONAL and not _has_subject(words, places))
+        or (
+            first == places[0]
+            and tags[first] in _PERSONAL
+            and not _has_subject(words, places, first)
+        )
         or (plain and any(relations[i] == "vocative" for i in places))
         or (plain and _ends_quotation(words, first, places))
     )
 
 
-def _has_subject(words: Words, places: Sequence[int]) -> bool:
-    return any(words.relations[i].startswith(_SUBJECTS) for i in places)
+def _has_subject(words: Words, places: Sequence[int], verb: int) -> bool:
+    relations, heads = words.relations, words.heads
+    return any(heads[i] == verb and relations[i].startswith(_SUBJECTS) for i in places)
 
 
 def _ends_quotation(words: Words, verb: int, places: Sequence[int]) -> bool:
@@ -135,6 +151,7 @@ def _is_misread(tags: Sequence[str], i: int, places: Sequence[int]) -> bool:
 
 
 def not_ended(text: str) -> bool:
-    """Whether a text ends with a word that needs a number after it: *Art.*, *No.*."""
+    """Whether a text ends with a word that needs a number or a name after it: *Art.*, *Sen.*."""
     last = text.split()[1:][-1:]  # *No.* alone is an answer
-    return any(word[0].isupper() and word[:-1].lower() in ENGLISH.short_numbered for word in last)
+    short = ENGLISH.short_numbered | ENGLISH.short_titles
+    return any(word[0].isupper() and word[:-1].lower() in short for word in last)

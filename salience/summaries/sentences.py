@@ -1,10 +1,12 @@
 """The sentences that a summary may be made of."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source
-from salience.summaries.prose import is_prose, not_ended, says_what
+from salience.language import ENGLISH
+from salience.summaries.prose import is_prose, not_ended, says_what, tells_to_act
 from salience.summaries.references.quotations import whole_quotations
 from salience.summaries.references.reader import Reader
 from salience.summaries.short_names import ShortName, in_full
@@ -14,6 +16,12 @@ from salience.types import short_repr
 
 FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"))
 """Universal tags of the words that say nothing alone, the stop words."""
+
+_NOUNS, _SHORT = frozenset(("NOUN", "PROPN")), 12
+_INSTRUCTIONS = 0.2
+"""Such a share of sentences that tell a reader to do something makes instructions; elsewhere they
+say nothing of the topic: *Contact the office*."""
+_TIMES = ENGLISH.time_nouns | ENGLISH.time_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,8 @@ def source_sentences(
     unsaid: list[Sentence] = []
     talk: list[Sentence] = []
     before = ""
+    orders_given = [tells_to_act(words, places) for places in reader.ranges]
+    instructs = sum(orders_given) > _INSTRUCTIONS * len(orders_given)
     orders: dict[int, int] = {}
     for number, places in enumerate(reader.ranges):
         sentence = _sentence(words, places, text, index)
@@ -137,6 +147,7 @@ def source_sentences(
         )
         good = is_prose(sentence.text, words, places) and not not_ended(before)
         good = good and (about is not None or says_what(words, places))
+        good = good and (instructs or not orders_given[number])
         if good and len(sentence.words) >= least_words:
             (talk if reading.talk else unsaid if reading.speakerless else fit).append(sentence)
         found.append(sentence)
@@ -199,6 +210,27 @@ def printed(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Senten
         text = f"{s.speaker}: {text}" if s.speaker and not same else text
         made.append(replace(s, text=text, alone="", speaker="", names=()))
     return tuple(made)
+
+
+def linked(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences of a document, each once, with what short ones need: an earlier one with which
+    they share a noun or a name, if there is any, or the one before them.
+
+    Else summaries end with a few words on something else.
+    """
+    having: dict[str, set[int]] = defaultdict(set)
+    found: dict[tuple[str, ...], Sentence] = {}
+    for s in sentences:
+        if s.words in found:
+            continue
+        nouns = {x for x, tag in zip(s.stems, s.tags, strict=True) if tag in _NOUNS} - _TIMES
+        own = [having[x] for x in (*nouns, *s.entities)]
+        told = frozenset().union(*own)
+        short = len(s.words) < _SHORT and told
+        found[s.words] = replace(s, needs=(*s.needs, told | {s.order - 1})) if short else s
+        for some in own:
+            some.add(s.order)
+    return [*found.values()]
 
 
 def needs_of(sentences: Sequence[Sentence]) -> list[tuple[int, list[int]]]:

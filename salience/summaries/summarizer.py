@@ -34,6 +34,7 @@ from salience.summaries.sentences import (
     Sentence,
     in_order,
     length_in,
+    linked,
     needs_of,
     printed,
     source_sentences,
@@ -245,6 +246,8 @@ def summarize_sources(
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
     read = [source for _, source in unique]
+    if len(read) == 1 and settings.method in ("coverage", "greedy"):
+        sentences = linked(sentences)
     scheme = settings.concepts or ("mixture" if len(read) == 1 else "bigrams")
     settings = replace(settings, concepts=scheme)
     found = (

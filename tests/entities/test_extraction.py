@@ -175,6 +175,22 @@ def test_the_longest_mention_of_the_text_names_an_entity_without_a_name():
     assert [entity.name for entity in parsed.entities] == ["tall man"]  # none of the headline alone
 
 
+@pytest.mark.parametrize(("articles", "alike"), [([], 2), (["the"], 1)])
+def test_a_plural_without_an_article_is_of_the_kind(articles, alike):
+    n = len(articles)
+    doc = Doc(
+        VOCAB,
+        words=["The", "coast", "is", "near", "and", *articles, "coasts", "have", "cliffs"],
+        lemmas=["the", "coast", "be", "near", "and", *articles, "coast", "have", "cliff"],
+        pos=["DET", "NOUN", "AUX", "ADV", "CCONJ", *["DET"] * n, "NOUN", "VERB", "NOUN"],
+        heads=[1, 2, 2, 2, 6 + n, *[5 + n] * n, 6 + n, 2, 6 + n],
+        deps=["det", "nsubj", "ROOT", "advmod", "cc", *["det"] * n, "nsubj", "conj", "obj"],
+    )
+    parsed = parse(doc, Document("d", doc.text), nominal=True)
+    [coast] = [e for e in parsed.entities if e.name == "coast"]
+    assert len(coast.mentions) == alike
+
+
 def test_phrases_that_are_shown_alike_are_one_entity_without_a_name():
     doc = Doc(VOCAB, words=["Heavy", "rains", "fell", "such", "heavy", "rains", "in", "Oslo",
                             "fell", "her", "boat", "and", "her", "boat", "sank", "Bo", "saw",

@@ -15,7 +15,7 @@ from salience.errors import MisuseError
 from salience.summaries.baselines import BASELINES, annealed_mmr, first, lead, lexrank, lsa, mmr
 from salience.summaries.choices import METHODS, SCHEMES
 from salience.summaries.mcdonald import mcdonald, relevance_of
-from salience.summaries.sentences import Sentence, source_sentences
+from salience.summaries.sentences import Sentence, linked, source_sentences
 from salience.summaries.similarity import likeness, likeness_to_document
 from salience.summaries.summarizer import Settings, summarize_sources
 from salience.text.words import plain_words
@@ -155,6 +155,21 @@ def test_a_headline_that_the_text_repeats_is_no_sentence_of_it():
     document = source(text, title="Storm hits Oslo")
 
     assert [s.text for s in source_sentences(document)] == ["The storm hit Oslo on Monday ."]
+
+
+def test_a_short_sentence_comes_with_one_that_shares_a_noun_or_with_the_one_before_it():
+    def needs(*lines):
+        read = source(" ".join(lines))
+        tags = tuple("NOUN" if word in ("cat", "dog") else "VERB" for word in read.words.keys)
+        read = replace(read, words=replace(read.words, tags=tags))
+        return [sentence.needs for sentence in linked(source_sentences(read))]
+
+    long = "The cat that ran and ran came and sat and ate and slept ."
+    assert needs("The cat ran .", "It rained .", "The dog sat .", "The cat ate .") == [
+        *[()] * 3,
+        (frozenset((0, 2)),),
+    ]
+    assert needs("The cat ran .", "It rained .", long) == [()] * 3
 
 
 def test_entities_count_only_where_they_are_named():

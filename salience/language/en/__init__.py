@@ -152,6 +152,10 @@ ENGLISH = Language(
     doubtful_states=word_set("ark. del. ill. ind. la. mass. miss. mo. ore. pa. tex."),
     common_nouns=word_list("common_nouns"),
     against=word_set("v v. vs vs."),
+    matters=word_set(
+        "fraud scheme case cases trial lawsuit lawsuits conspiracy probe investigation funding "
+        "talks vote debate crisis scandal charges violations accounts"
+    ),
     boards=word_set("committee subcommittee"),
     laws=word_set("act treaty"),
     units=word_set("branch department division section unit"),
@@ -162,13 +166,14 @@ ENGLISH = Language(
     alias_cues=word_list("alias_cues"),
     maiden_cues=_MAIDEN_CUES,
     birth_cues=word_set("born"),
-    after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe dbe ao oam ac am"),
+    after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe dbe ao oam"),
+    orders=word_set("ac am"),
     faiths=word_set(
         "jew jews jewish muslim muslims islamic christian christians catholic catholics protestant "
-        "protestants buddhist buddhists hindu hindus sikh sikhs sunni sunnis shia shias shiite "
+        "protestants buddhist buddhists hindu hindus sikh sikhs sunni sunnis shias shiite "
         "shiites anglican anglicans mormon mormons quaker quakers"
     ),
-    given_peoples=word_set("dane finn german scot"),
+    given_peoples=word_set("dane finn german kurd scot"),
     particles=word_list("particles"),
     saints=word_set("saint st"),
     common_acronyms=word_list("common_acronyms"),
@@ -206,6 +211,7 @@ ENGLISH = Language(
     other_roles=word_set("former"),
     title_ranks=word_set("prime lance crown"),
     honours=word_set("majesty highness excellency honour honor holiness"),
+    becoming=word_set("be become name as"),
     posts=word_set("professor lecturer fellow scholar chair"),
     role_words=word_set("acting special federal foreign shadow"),
     before_titles=word_set("acting former then late lord her his"),

@@ -71,11 +71,13 @@ OMISSIONS = Omissions(
     of_two=word_set("former latter"),
     demonstratives=word_set("that those"),
     one_more=word_set("another"),
+    rest=word_set("other"),
     definite=word_set("the"),
     indefinite=word_set("a an"),
     present=word_list("present_nouns"),
     quoting=word_set("say exclaim remark murmur mutter ask whisper"),
     summing=word_list("summing_nouns"),
+    going_on=word_set("then"),
     adding=word_set("also therefore thus"),
     ending=word_set("too"),
     limiting=word_set("but only just"),
@@ -90,6 +92,7 @@ OMISSIONS = Omissions(
         r"|^(?:Oh,? )?[Mm]y (?:god|gosh|goodness)(?:,| (?:it|the|this|that|I|you|we)\b)"
         r"|\b(?:right|over|in) here\b(?! (?:in|at)\b)"
         r"|(?<![\w’'*-])[a-z]{1,2}-,?(?= )(?! (?:and|or|to|&)\b)|[a-z]-(?:,(?! [\w, ]+-)| [–—])"
+        r"|(?i:[\[(](?:audio )?(?:inaudible|indistinct|unclear|break)[\])])"
         r"|(?<![\w/’'-])(?:[Tt]he|an?|my), (?!if\b|[a-z]+ly,|[a-z]\b)"
         r"|\b(?P<near>of|in|with|for|is),? (?P=near),"
         r"|\bthe(?:,| [—–-])? the\b(?!-)"
@@ -126,6 +129,8 @@ OMISSIONS = Omissions(
         r"(?:covered|discussed|learned|looked|seen|described|explored)\b"
         r"|^(?:his|her|their|this) (?:article|essay|post|story) (?:was )?(?:first|originally)"
         r" (?:appeared|published|written|posted|printed)\b"
+        r"|\b(?:in|by) the (?:previous|preceding|last|next|following) "
+        r"(?:chapter|section|module|unit|lesson)\b(?! (?:of|in)\b)"
         r"|^in (?:this|the (?:previous|next|last)) (?:chapter|section|module|unit|lesson|episode)"
         r",? (?:we|you|I)\b"
         r"|\bin this (?:photo(?:graph)?|image|picture|figure)\b"

@@ -7,6 +7,7 @@ from salience.summaries.references.quotations import are_apart
 from salience.text.words import Words
 
 _PAIRED = ENGLISH.cuts.paired
+_CLAUSES = ("advcl", "mark")
 _ASIDES = ("obl", "advcl")
 
 
@@ -77,6 +78,9 @@ def tying_words(words: Words, keys: Sequence[str], places: range) -> set[int]:
             found.update(range(i if closes else i - 1, end))
         elif keys[i] in omit.adding and words.relations[i] == "advmod":
             found.add(i)
+        elif keys[i] in omit.going_on and words.heads[i] == i + 1 and words.tags[i + 1] == "VERB":
+            if not any(words.relations[k].startswith(_CLAUSES) for k in places if k < i):
+                found.add(i)
         elif i == last and keys[i] in omit.ending and words.relations[i] == "advmod":
             found.update((i, i - 1) if keys[i - 1] == "," else (i,))
     return found

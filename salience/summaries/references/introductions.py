@@ -58,6 +58,9 @@ class Introductions:
         for i in places if words.heads else ():
             behind |= words.relations[i] == "root"
             noun = words.lemmas[words.heads[i]].lower()
+            if i == places.start and self._is_rest(i):
+                told = frozenset(n for n in self._with_noun[noun] if n < number)
+                yield told or frozenset((number - 1,))
             pointing = self._keys[i] in ENGLISH.omissions.definite or self._is_pointing(i, noun)
             if pointing and self._is_open(i, places):
                 before = self._told_before(number, i, behind)
@@ -122,6 +125,12 @@ class Introductions:
             for k in range(head + 1, places.stop)
             if words.heads[k] == head
         )
+
+    def _is_rest(self, i: int) -> bool:
+        """Whether a word is *other* of a subject: *Other members left*."""
+        words, head = self._words, self._words.heads[i]
+        other = self._keys[i] in ENGLISH.omissions.rest and words.relations[i] == "amod"
+        return other and words.relations[head].startswith("nsubj")
 
     def _is_pointing(self, i: int, noun: str) -> bool:
         """Whether a word is *this* or *those* before a noun that is no time: *this panel*."""

@@ -10,6 +10,7 @@ from salience.summaries.references.quotations import are_apart
 from salience.types import Entity, Mention
 
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
+_OF_NOUNS = ("nmod", "flat", "appos", "conj")
 _WHEN = ENGLISH.omissions.told_times
 
 
@@ -45,6 +46,8 @@ class Pronouns:
             word, tag = words.texts[i].lower(), words.tags[i]
             if not named_before and self._refers_back(i, places):
                 return i, None
+            if i == places.start and self._counts_alone(i, places):
+                return i, None
             named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
             if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
@@ -70,8 +73,10 @@ class Pronouns:
         return words.relations[place] == "nsubj" and words.tags[head] == "PROPN"
 
     def _is_beside(self, place: int) -> bool:
-        """Whether a noun only says where or when, as in *in Oslo it is hot*."""
+        """Whether a noun only says where or when, as in *in the port of Oslo it is hot*."""
         relations, heads = self._words.relations, self._words.heads
+        while relations and relations[place].startswith(_OF_NOUNS) and heads[place] < place:
+            place = heads[place]
         return bool(relations) and relations[place].startswith("obl") and heads[place] > place
 
     def _stands_for_clause(self, place: int) -> bool:
@@ -106,6 +111,17 @@ class Pronouns:
         if word in ENGLISH.omissions.of_two:
             return not self._words.relations[place].startswith(("amod", "compound"))
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
+
+    def _counts_alone(self, place: int, places: range) -> bool:
+        """Whether a number stands for what was told before: *Six were named*."""
+        words = self._words
+        return (
+            words.tags[place] == "NUM"
+            and self._keys[place].isalpha()
+            and bool(words.relations)
+            and words.relations[place].startswith("nsubj")
+            and not any(words.heads[k] == place for k in places if k != place)
+        )
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""

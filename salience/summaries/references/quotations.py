@@ -38,6 +38,7 @@ def _announces(words: Words, starts: Sequence[int], number: int) -> bool:
     """Whether a sentence only says that somebody speaks, and what they say comes next.
 
     It ends with a colon, and a quotation follows or it says so: *Ann made the following statement:*
+    Or it ends with a full stop, says so, and a quotation follows.
     """
     first, end = starts[number], starts[number + 1]
     keys, omit = words.keys[first:end], ENGLISH.omissions
@@ -45,7 +46,9 @@ def _announces(words: Words, starts: Sequence[int], number: int) -> bool:
         key in omit.announcing and not omit.utterances.isdisjoint(keys[i + 1 : i + 3])
         for i, key in enumerate(keys)
     )
-    return words.texts[end - 1] == ":" and (told or words.texts[end] in CLOSING_OF)
+    last = words.texts[end - 1]
+    said = words.texts[end] in CLOSING_OF
+    return (last == ":" and (told or said)) or (last == "." and told and said)
 
 
 def are_apart(words: Words, word: int) -> bool:

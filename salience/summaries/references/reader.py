@@ -8,7 +8,7 @@ where its sentence ends; without what says whose it is, it is not taken.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 from salience.compression.realiser import realised
@@ -32,7 +32,7 @@ REFERENCE_MARK = re.compile(
     r"(?<!\w)(\*\w[^*]*\*)|(?<=[a-z\d%])\*(?![\w*-])"  # an emphasis stays
     r"|\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])"
 )
-_NUMBERED = re.compile(r"^(\d{1,2})(?= [A-Z][a-z])", re.MULTILINE)
+_NUMBERED = re.compile(r"^(\d{1,2})(\.?)(?= [A-Z][a-z])", re.MULTILINE)
 _LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
 _SHORT = 8
 """Of talk, what has fewer words says little without the sentence before it."""
@@ -179,10 +179,13 @@ class Reader:
 
 
 def _list_numbers(text: str) -> Iterator[tuple[int, int]]:
-    """The places of numbers that begin lines and count them: *1 Dig a hole*, *2 Plant the tree*."""
-    found = [(int(match[1]), match.span(1)) for match in _NUMBERED.finditer(text)]
+    """The places of numbers that begin lines and count them, and of full stops behind them: *1 Dig
+    a hole*, *2. Plant the tree*.
+    """
+    found = [(int(match[1]), match) for match in _NUMBERED.finditer(text)]
     last = 0
-    for (number, place), (after, _) in pairwise([*found, (0, (0, 0))]):
+    following = [*(number for number, _ in found[1:]), 0]
+    for (number, match), after in zip(found, following, strict=False):
         last = number if number in (1, last + 1) else 0
         if last > 1 or (last and after == 2):
-            yield place
+            yield from (match.span(1), match.span(2), match.span())
