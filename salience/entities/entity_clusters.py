@@ -191,7 +191,7 @@ def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) ->
 
 
 def _join_titled_phrases(source: Source, clusters: list[list[TokenMention]]) -> None:
-    """Join *Hallin Fraud Scheme*, which only a headline in large letters has, to *Hallin*."""
+    """Join *Hallin Fraud Case*, which only a headline in large letters has, to *Hallin*."""
     language = source.columns.language
     known: dict[Key, list[TokenMention]] = {}
     titled = []

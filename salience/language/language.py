@@ -181,7 +181,7 @@ class Language:
     against: Words = NONE
     """What stands between the parties of a case: *Moor v. Hale*."""
     matters: Words = NONE
-    """What a headline says of a name in large letters: *Hallin Fraud Scheme*."""
+    """What a headline says of a name in large letters: *Hallin Fraud Case*."""
     boards: Words = NONE
     """Bodies that go by the first thing that they are for: *Trade Committee*."""
     laws: Words = NONE

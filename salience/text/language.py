@@ -52,11 +52,11 @@ def language_warning(
 def _is_foreign(words: Sequence[str], language: Language, least: float) -> bool:
     """Whether several words of other languages are there, so many times at least.
 
-    One with a capital is of a name, unless it is the first or most words have one: *Lo Celso,
-    El Ghazi score*.
+    One with a capital is of a name, unless it is the first or all words have one: *Lo Celso, El
+    Ghazi score*.
     """
     words = [word for word in words if any(map(str.isalpha, word))]
-    large = 2 * sum(word[0].isupper() for word in words) > len(words)
+    large = all(word[0].isupper() for word in words)
     counts = Counter(w.lower() for i, w in enumerate(words) if large or not i or w == w.lower())
     times = [counts[word] for word in language.foreign if word in counts]
     return len(times) >= _MIN_FOREIGN and sum(times) >= least

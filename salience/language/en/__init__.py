@@ -153,7 +153,7 @@ ENGLISH = Language(
     common_nouns=word_list("common_nouns"),
     against=word_set("v v. vs vs."),
     matters=word_set(
-        "fraud scheme case cases trial lawsuit lawsuits conspiracy probe investigation funding "
+        "fraud case cases trial lawsuit lawsuits conspiracy probe investigation funding "
         "talks vote debate crisis scandal charges violations accounts"
     ),
     boards=word_set("committee subcommittee"),
