@@ -27,6 +27,7 @@ from salience.entities.source import Source
 from salience.language import Language
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns, missing_parts
 from salience.mentions.mention_detection import TokenMention
+from salience.mentions.name_words import HYPHENS
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import words
 from salience.text.language import language_warning
@@ -36,7 +37,6 @@ from salience.types import IN_TITLE, NOMINAL_ID, Document, Entity, Mention, Pars
 
 CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NUM"))
 """The tags of content words."""
-_HYPHENS = frozenset("-‐‑")
 _LONGEST_WORD = 40
 """Characters of a word beside a mention that are kept."""
 
@@ -125,14 +125,14 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     type_, lower = recognised_type(source, cluster), source.columns.lower
     spans = [shown_name(source.columns, m) for m in cluster if m.kind == "named"]
     names = [lower[slice(*span)] for span in spans]
-    if all(_ends_office(source.columns, *span) for span in spans):
+    if not names or all(_ends_office(source.columns, *span) for span in spans):
         return False
     if type_ != "PER" and _is_written_small(source, spans):
         return False
     # *The New Yorker* is a magazine.
     the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
-    people = bool(names) and type_ != "PER" and _is_kind(names, the, language)
-    if not names or (people and not _bears_the_word(source, cluster, names)):
+    kind = type_ != "PER" and _is_kind(names, the, language)
+    if kind and not _bears_the_word(source, cluster, names):
         return False
     if cluster[-1].head >= source.body:
         return True
@@ -181,7 +181,7 @@ def _ends_office(columns: DocColumns, start: int, end: int) -> bool:
     if not start or not language.is_role(lower[start]):
         return False
     near = start > 1 and columns.offsets[start] - columns.offsets[start - 1] == 1
-    hyphen = near and text[start - 1] in _HYPHENS  # *the Secretary-General*
+    hyphen = near and text[start - 1] in HYPHENS  # *the Secretary-General*
     return lower[start - 1] in language.title_ranks or (
         hyphen and language.is_role(lower[start - 2])
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from salience.mentions.doc_columns import NAME_TYPES
 from salience.mentions.name_words import (
+    HYPHENS,
     LONGEST,
     NameSpan,
     NameWords,
@@ -19,8 +20,7 @@ from salience.mentions.name_words import (
 )
 
 _NO_NOUNS = frozenset(("aux", "cop"))
-_HYPHENS = frozenset("-‐‑")
-_LINES = _HYPHENS | frozenset("–")
+_LINES = HYPHENS | frozenset("–")
 _is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
 
 
@@ -318,7 +318,7 @@ def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
 def _hyphenated(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     """Whether a hyphen without spaces holds two words of one name: *Kel-Tec*, not *China-Japan*."""
     i, columns = a.end, words.columns
-    if b.start != i + 1 or words.text[i] not in _HYPHENS:
+    if b.start != i + 1 or words.text[i] not in HYPHENS:
         return False
     ends = [columns.offsets[k] + len(words.text[k]) for k in (i - 1, i)]
     if ends != [columns.offsets[i], columns.offsets[i + 1]]:

@@ -16,6 +16,7 @@ from salience.mentions.noun_phrases import PhraseTree
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
+HYPHENS = frozenset("-‐‑")
 QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
 LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
 

@@ -301,7 +301,7 @@ def _is_board(short: tuple[str, ...], long: tuple[str, ...], language: Language)
         return False
     start = int(language.kind_of_word(long[0]) == "ORG")  # *Senate*
     end = start + len(short) - 1
-    return long[start:end] == short[:-1] and long[end] in language.and_
+    return long[start:end] == short[:-1] and not language.and_.isdisjoint(long[end : end + 1])
 
 
 def _has_letters(words: tuple[str, ...], letters: str) -> bool:
