@@ -384,6 +384,12 @@ _RECORDS = (
         _headline_words,
         HEADLINE_WORDS_CHANGE,
     ),
+    Attribute(
+        "has_headline",
+        "int64",
+        "1 if the document has a headline, else 0",
+        lambda e: int(bool((e.document.parsed.document.title or "").strip())),
+    ),
 )
 
 ATTRIBUTES = {attribute.name: attribute for attribute in _RECORDS}

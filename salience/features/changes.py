@@ -54,8 +54,14 @@ def count_change(singular: str, plural: str, *, least: int) -> Change:
     return Change("count", _counts(singular, plural, least))
 
 
+def _headline_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
+    """A word in the headline, whichever it is, takes a headline."""
+    return {"has_headline": 1} if "has_headline" in row else {}
+
+
 def _name_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
-    return {"in_title": 1.0 if value else 0.0} if "in_title" in row else {}
+    share = {"in_title": 1.0 if value else 0.0} if "in_title" in row else {}
+    return share | _headline_also(row, name, value)
 
 
 def _tags(absent: str, present: str) -> Callable[[Any, int | None], Iterator[tuple[Any, str]]]:
@@ -68,11 +74,12 @@ HEADLINE_CHANGE = Change(
     _tags("not mentioned in the headline", "mentioned by name in the headline"),
     _name_also,
 )
-"""Named in the headline, or not mentioned there; `in_title` changes with it."""
+"""Named in the headline, or not mentioned there; the other attributes of headlines follow."""
 
 HEADLINE_WORDS_CHANGE = Change(
     "headline",
     _tags("no word of its mentions in the headline", "a word of its name in the headline"),
+    _headline_also,
 )
 """With a proper noun among the words of the headline, or with no word of it."""
 

@@ -28,6 +28,9 @@ DEFAULT = ("headline", "head-lex", "counts", "order", "title", "after", "topic")
 CONTEXT = ("before", "after", "governor", "sentences", "topic")
 """The feature groups that read what stands around the mentions, by its words alone."""
 
+BIASES = ("no-name", "without-headline")
+"""The feature groups that are a bias of the model that ships: they order no names in a document."""
+
 SETS = {"default": DEFAULT, "dunietz-gillick": DUNIETZ_GILLICK, "context": CONTEXT}
 """Sets of feature groups by name."""
 
@@ -341,6 +344,13 @@ _RECORDS = (
         values=lambda id_: ["yes"] if id_.startswith(NOMINAL_ID) else [],
         words=lambda _value, _: "it has no name",
         description="whether it has no proper name (`--nominal`); the model that ships has it",
+    ),
+    FeatureGroup(
+        "without-headline",
+        reads=("has_headline",),
+        values=lambda has_headline: [] if has_headline else ["yes"],
+        words=lambda _value, _: "the document has no headline",
+        description="whether its document has no headline; the model that ships has it",
     ),
     FeatureGroup(
         "title",

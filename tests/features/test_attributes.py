@@ -68,6 +68,7 @@ def test_attributes_of_a_document() -> None:
         "headline_most": 0.447214,
         "headline_share": 0.592906,
         "headline_words": "NOUN PROPN",
+        "has_headline": 1,
     }
     assert esa == nasa | {
         "entity": 1,
@@ -89,6 +90,7 @@ def test_attributes_of_a_document() -> None:
         "headline_first": 0.447214,
         "headline_share": 0.814188,
         "headline_words": "PROPN",
+        "has_headline": 1,
     }
 
 
@@ -116,6 +118,12 @@ def test_words_in_common_with_the_headline_need_no_mention_there() -> None:
     assert [row["headline_words"] for row in attributes(untitled)] == [""]
 
 
+@pytest.mark.parametrize(("title", "has_headline"), [("Ice", 1), (" ", 0), ("", 0), (None, 0)])
+def test_a_headline_is_there_or_not_for_all_entities(title: str | None, has_headline: int) -> None:
+    rows = attributes(marked("d", "{a Oslo} met {b Rome} .", title=title))
+    assert [row["has_headline"] for row in rows] == [has_headline] * 2
+
+
 def test_case_is_ignored_in_the_headline() -> None:
     [row] = attributes(marked("d", "{a OSlo} froze .", title="{a oslO} IN ICE"))
     assert (row["headline"], row["in_title"]) == ("PROPN", 1.0)
@@ -137,6 +145,7 @@ def test_an_entity_of_the_headline_alone_stands_before_the_text() -> None:
         **{"document": "d", "entity": 0, "id": "name:norway|PER", "type": "PER", "order": 1},
         **{"headline": "PROPN", "head": "norway", "rank": 3, "role": "", "in_title": 1.0},
         "headline_words": "PROPN",
+        "has_headline": 1,
         "pagerank": rows[0]["pagerank"],
     }
     groups = [group for group in GROUPS if group != "centrality"]

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from salience.features.changes import (
     FURTHEST,
     HEADLINE_CHANGE,
+    HEADLINE_WORDS_CHANGE,
+    Change,
     count_change,
     mentions_change,
     place_change,
@@ -61,6 +63,11 @@ def test_the_headline_changes_both_ways_and_with_it_the_share_of_its_words() -> 
     assert [value for value, _ in HEADLINE_CHANGE.tried("ADJ PROPN", None)] == [""]
     assert HEADLINE_CHANGE.also({"in_title": 0.0}, "headline", "PROPN") == {"in_title": 1.0}
     assert HEADLINE_CHANGE.also({}, "headline", "PROPN") == {}
+
+
+@pytest.mark.parametrize("change", [HEADLINE_CHANGE, HEADLINE_WORDS_CHANGE])
+def test_a_word_in_the_headline_takes_a_headline(change: Change) -> None:
+    assert change.also({"has_headline": 0}, "headline_words", "PROPN") == {"has_headline": 1}
 
 
 def test_without_its_only_mention_an_entity_has_no_share() -> None:

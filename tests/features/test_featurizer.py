@@ -141,6 +141,8 @@ def test_ordered_quantities_have_a_string_for_every_bound_they_reach() -> None:
     assert features(["quotation"], quoted=0.5) == ["quotation=>=0.01", "quotation=>=0.5"]
     assert features(["type"], type="") == ["type="]
     assert features(["title"], in_title=0.25) == ["title=>=0.01"]
+    assert features(["without-headline"], has_headline=0) == ["without-headline=yes"]
+    assert features(["without-headline"], has_headline=1) == []
     assert features(["pagerank"], pagerank=0.02) == ["pagerank=>=0.01", "pagerank=>=0.02"]
 
 

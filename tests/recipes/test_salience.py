@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.special import expit
 
 from resources.recipes.judges.entities import Rows
 from resources.recipes.reading import card_of
-from resources.recipes.salience import ablation, data, genre_table, train
-from salience.features.groups import CONTEXT, GROUPS, chosen
-from tests.support.builders import marked
+from resources.recipes.salience import ablation, biases, data, genre_table, train
+from salience.evaluation.recalibration import logits
+from salience.features.groups import BIASES, CONTEXT, GROUPS, chosen
+from tests.support.builders import marked, toy_model, toy_rows
 from tests.support.samples import take_few_samples
 
 
@@ -103,7 +105,7 @@ def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:
         assert set(systems[f"**{name}**"]) == set(base)
         changes = [set(chosen(groups)) ^ set(base) for groups in systems.values()]
         single = sorted(group for change in changes if len(change) == 1 for group in change)
-        assert single == sorted({*GROUPS, *base} - {"centrality", "no-name"})
+        assert single == sorted({*GROUPS, *base} - {"centrality", *BIASES})
         several = [change for change in changes if len(change) > 1]
         assert all(change <= set(CONTEXT) for change in several)
 
@@ -149,3 +151,23 @@ def test_the_model_that_ships_is_a_candidate_of_known_sets_and_groups() -> None:
     sets = card_of(train.__file__)["training_sets"]
     assert [said["name"] for said in sets] == list(shipped.sets)
     assert all(said["licence"] for said in sets)
+
+
+def test_a_bias_makes_the_labels_of_the_entities_with_it_most_likely() -> None:
+    logit = np.array([-2.0, -1.0, 0.5, 1.0])
+    salient = np.array([False, True, True, True])
+    bias = biases.best_bias(logit, salient)
+    assert expit(logit + bias).mean() == pytest.approx(0.75, abs=0.001)
+    assert biases.best_bias(logit[:2], salient[:2], np.array([3.0, 1.0])) < bias
+
+
+def test_a_bias_shifts_documents_without_a_headline_and_no_others() -> None:
+    model, table = toy_model(), pd.DataFrame(toy_rows())
+    shifted = biases.with_bias(model, biases.WITHOUT_HEADLINE, 0.5)
+    titled, bare = (table.assign(has_headline=there) for there in (1, 0))
+    assert logits(shifted, titled).tolist() == logits(model, titled).tolist()
+    assert logits(shifted, bare) == pytest.approx(logits(model, bare) + 0.5)
+    assert logits(biases.with_bias(shifted, biases.WITHOUT_HEADLINE, 0.2), bare) == pytest.approx(
+        logits(model, bare) + 0.2
+    )
+    assert "the document has no headline" in str(shifted.explain(bare.iloc[0]))

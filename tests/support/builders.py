@@ -127,6 +127,7 @@ def attribute_row(**changes: Any) -> dict[str, Any]:
         "headline_most": 0.5,
         "headline_share": 1.0,
         "headline_words": "PROPN",
+        "has_headline": 1,
     }
     return row | changes
 

@@ -143,6 +143,7 @@ def test_the_record_of_a_labelled_document() -> None:
             "headline_most": 0.447214,
             "headline_share": 1.0,
             "headline_words": "",
+            "has_headline": 1,
         },
     }
 

@@ -18,7 +18,7 @@ from resources.recipes import markdown
 from resources.recipes.judges.entities import Rows
 from resources.recipes.salience.judging import cell, difference, judge_of
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
-from salience.features.groups import CONTEXT, DEFAULT, DUNIETZ_GILLICK, GROUPS
+from salience.features.groups import BIASES, CONTEXT, DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.tables.record_tables import read_table
 
 TUNING = "gum-closed"
@@ -26,7 +26,7 @@ Systems = dict[str, tuple[str, ...]]
 
 
 def ablations() -> Iterator[tuple[str, Systems]]:
-    ours = [group for group in GROUPS if group not in (*DUNIETZ_GILLICK, "centrality", "no-name")]
+    ours = [group for group in GROUPS if group not in (*DUNIETZ_GILLICK, "centrality", *BIASES)]
     for name, base in (("default", DEFAULT), ("dunietz-gillick", DUNIETZ_GILLICK)):
         less = {f"− {g}": tuple(x for x in base if x != g) for g in base}
         if around := [g for g in base if g in CONTEXT]:

@@ -21,7 +21,7 @@ from resources.recipes.judges.entities import best_threshold
 from resources.recipes.labels.gum import Case, load
 from resources.recipes.reading import by_people
 from resources.recipes.salience.judging import SAMPLES, SEED
-from resources.recipes.salience.train import CANDIDATES, CHOSEN, GOLD, fit, platt, rescaled, tables
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, GOLD, fit, scale_of, tables
 from salience import attributes, evaluate
 from salience.evaluation import human_reference
 from salience.evaluation.bootstrap import precision_recall_f1
@@ -72,7 +72,7 @@ def main(corpora: Path, labels: Path, gum_work: Path) -> None:
 
     def measured(groups: str | tuple[str, ...]) -> Scores:
         candidate = replace(chosen, groups=groups)
-        model = rescaled(fit(data, candidate), platt(data, candidate))
+        model = scale_of(data, candidate).of(fit(data, candidate))
         salient, scores = gold["tuning"]["salient"].to_numpy(bool), model.predict(gold["tuning"])
         threshold, _ = best_threshold(lambda t: f1(salient, scores >= t))
         scored = gold["dev"].assign(score=model.predict(gold["dev"]))

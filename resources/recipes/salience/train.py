@@ -7,33 +7,25 @@ Every candidate is trained and judged on the tuning set, the table goes to WORK/
 `--ship` writes the model trained on CHOSEN into resources/models. GUM dev is only reported.
 """
 
-import copy
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import typer
-from scipy.optimize import minimize_scalar
-from scipy.special import expit
-from spacy.language import Language
 
 from resources.recipes import markdown
 from resources.recipes.reading import card_of, kept
-from resources.recipes.salience.data import UNTITLED, gold_labels, gum, labelled
-from resources.recipes.salience.judging import SAMPLES, SEED, gold_entities, intervals, judge_of
-from resources.recipes.salience.nominal_table import judged, scored_records
-from salience import __version__, attributes, evaluate, load_pipeline, train
-from salience.engine.reading import read_entities
+from resources.recipes.salience.biases import WITHOUT_HEADLINE, best_bias, with_bias, with_unnamed
+from resources.recipes.salience.data import UNTITLED, labelled
+from resources.recipes.salience.judging import SAMPLES, SEED, intervals, judge_of
+from salience import __version__, evaluate, load_pipeline, train
 from salience.evaluation.recalibration import document_folds, logits, platt_scale
-from salience.features.coded import hash_columns
-from salience.features.featurizer import EntityFeaturizer
-from salience.features.groups import chosen
 from salience.model.graded_targets import graded_rows
 from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
@@ -156,29 +148,48 @@ def held_out_parts(
         yield {name: data[name]["document"].isin(out[base]) for name, base in titled.items()}
 
 
-def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float, float]:
-    """The scale and bias that make probabilities those of a summary.
-
-    They are fitted to the sets of `CALIBRATED`, which people marked (GUM) or whose labels come from
-    openings (Wikinews), each document as a model sees it that was trained
-    without it.
-    """
-    logit, salient, weight = [], [], []
+def out_of_fold(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> pd.DataFrame:
+    """The entities of the sets of `CALIBRATED`, each as a model sees it that was trained without
+    its document: `set`, `logit`, `salient`, and `weight`, by which documents of pairs are even."""
+    seen = []
     for parts in held_out_parts(data, [name for name in CALIBRATED if name in data]):
         rest = {name: data[name][~part] for name, part in parts.items()}
         model = fit({**data, **rest}, candidate)
         for name, part in parts.items():
             table = data[name][part]
-            logit.append(logits(model, table))
-            salient.append(table["salient"].to_numpy(bool))
-            weight.append(CALIBRATED[name] * (np.ones(len(table)) if name in GOLD else even(table)))
-    return platt_scale(
-        np.concatenate(logit), np.concatenate(salient), weight=np.concatenate(weight)
-    )
+            weight = np.ones(len(table)) if name in GOLD else even(table)
+            columns = {"logit": logits(model, table), "salient": table["salient"].to_numpy(bool)}
+            seen.append(pd.DataFrame({"set": name, **columns, "weight": weight}))
+    return pd.concat(seen, ignore_index=True)
 
 
-def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
-    return replace(model, classifier=model.classifier.rescaled(*scale))
+class Scale(NamedTuple):
+    """What makes the logits of a model those of summaries: `a * logit + b`, and a shift more where
+    the document has no headline."""
+
+    a: float
+    b: float
+    without_headline: float
+
+    def of(self, model: SalienceModel) -> SalienceModel:
+        scaled = replace(model, classifier=model.classifier.rescaled(self.a, self.b))
+        return with_bias(scaled, WITHOUT_HEADLINE, self.without_headline)
+
+
+def scale_of(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> Scale:
+    """The scale of the sets of `CALIBRATED`, which people marked (GUM) or whose labels come from
+    openings (Wikinews).
+
+    One a and b for both versions of a document hold where it has its headline, and are too low
+    without: so the shift is fitted beside them, to the versions without, where both sets weigh the
+    same.
+    """
+    seen = out_of_fold(data, candidate)
+    logit, salient = seen["logit"].to_numpy(), seen["salient"].to_numpy()
+    a, b = platt_scale(logit, salient, weight=seen["weight"] * seen["set"].map(CALIBRATED))
+    bare = seen["set"].str.endswith(UNTITLED).to_numpy()
+    more = best_bias(a * logit[bare] + b, salient[bare], seen["weight"].to_numpy()[bare])
+    return Scale(a, b, more)
 
 
 def candidate_table(rows: list[dict[str, Any]]) -> str:
@@ -203,7 +214,7 @@ def main(corpora: Path, work: Path, n_process: int = 1, ship: bool = False) -> N
     judges = {name: judge_of(corpora, "gum-closed", paths[name]) for name in TUNING}
     rows = []
     for name, candidate in CANDIDATES.items():
-        model = rescaled(fit(data, candidate), platt(data, candidate))
+        model = scale_of(data, candidate).of(fit(data, candidate))
         said: dict[str, Any] = {"candidate": name}
         for part, table in tuning.items():
             scores = model.predict(table)
@@ -226,8 +237,8 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
     The threshold is the best on the tuning set.
     """
     candidate = CANDIDATES[CHOSEN]
-    scale = platt(data, candidate)
-    model = rescaled(fit(data, candidate), scale)
+    scale = scale_of(data, candidate)
+    model = scale.of(fit(data, candidate))
     rows = {}
     for name in ("gum-closed", "gum-dev"):
         table = read_table(paths[name])
@@ -253,8 +264,7 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
         "candidate": CHOSEN,
         "recalibration": {
             "on": ", ".join(CALIBRATED) + ", out of fold",
-            "a": scale[0],
-            "b": scale[1],
+            **scale._asdict(),
         },
         "scores": {
             "signature": f"salience={__version__}|judge=entities,raw text|threshold={threshold}"
@@ -264,58 +274,8 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
         },
     }
     folder = Path(__file__).parents[2] / "models" / f"en-salience-{card['version']}"
-    named = rescaled(fit(data, candidate, threshold=threshold, card=card), scale)
+    named = scale.of(fit(data, candidate, threshold=threshold, card=card))
     with_unnamed(named, corpora, load_pipeline()).save(folder)
-
-
-FEATURE = "no-name=yes"
-
-
-def unnamed_rows(corpora: Path, nlp: Language) -> pd.DataFrame:
-    """The entities without a name of GUM's open documents, with attributes and gold labels."""
-    rows: list[dict[str, Any]] = []
-    for parsed, *_ in read_entities(nlp, [*gum(corpora, "gum-open")], nominal=True):
-        labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
-        each = zip(parsed.entities, attributes(parsed), labels, strict=True)
-        rows += [row | {"salient": label.salient} for e, row, label in each if e.is_nominal]
-    return pd.DataFrame(rows)
-
-
-def with_feature(model: SalienceModel, weight: float) -> SalienceModel:
-    classifier = copy.copy(model.classifier)
-    [column] = hash_columns([FEATURE], classifier.n_features)
-    if FEATURE not in classifier.features_:
-        if classifier.coef_[column]:
-            raise SystemExit(f"the column of {FEATURE!r} is taken: change N_FEATURES")
-        at = int(np.searchsorted(classifier.columns_, column))
-        classifier.columns_ = np.insert(classifier.columns_, at, column)
-        features = classifier.features_
-        classifier.features_ = (*features[:at], FEATURE, *features[at:])
-    classifier.coef_ = classifier.coef_.copy()
-    classifier.coef_[column] = weight
-    featurizer = EntityFeaturizer(chosen((*chosen(model.featurizer.groups), "no-name")))
-    return replace(model, classifier=classifier, featurizer=featurizer)
-
-
-def with_unnamed(model: SalienceModel, corpora: Path, nlp: Language) -> SalienceModel:
-    """The model with true probabilities of entities without a name, and a threshold for them.
-
-    A model that learnt from names ranks the others as well as one that learnt from them, but gives
-    them twice the probability that they have. So they get one feature, `no-name`, whose weight is
-    the shift of their logit that makes GUM's open documents most likely. The threshold is the best
-    for them on the tuning set.
-    """
-    bare, table = with_feature(model, 0.0), unnamed_rows(corpora, nlp)
-    logit, salient = logits(bare, table), table["salient"].to_numpy(bool)
-
-    def loss(shift: float) -> float:
-        return -float(np.log(expit(np.where(salient, 1, -1) * (logit + shift))).sum())
-
-    fitted = with_feature(model, round(minimize_scalar(loss).x, 4))
-    records = scored_records(corpora, "gum-closed", fitted, nlp)
-    rows = judged(gold_entities(corpora, "gum-closed"), records, names=False)
-    threshold, _ = rows.best_threshold()
-    return replace(fitted, nominal_threshold=threshold)
 
 
 if __name__ == "__main__":
