@@ -131,8 +131,10 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
     if name.type != "PER":
         return False
     if len(lower) == 1:
-        if name.start and lower[0] in language.addressed and words.is_role(name.start - 1):
-            return True  # *Mr. President*
+        called = name.start > 0 and words.is_role(name.start - 1)
+        own = words.text[name.start] in words.family_names and not called
+        if lower[0] in language.addressed and not own:
+            return True  # *Mr. President*, *the Treasurer and Premier*
         the = name.start > 0 and words.lower[name.start - 1] in (
             language.definite | language.name_demonstratives
         )
