@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from salience.coref.clusters import cluster_keys
-from salience.entities.entity_types import entity_type
+from salience.entities.entity_types import entity_type, said_to_be
 from salience.entities.source import Source
 from salience.language import ENGLISH, Language
 from salience.language.folding import folded
 from salience.language.remembering import remembers
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import name_at_head
+from salience.mentions.mention_attributes import name_at_head, stands_as_place
 from salience.mentions.mention_detection import TokenMention, as_mentions, is_coordination
 from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.speakers import turns
@@ -274,10 +274,11 @@ def _is_place(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
     return any(
         m.kind == "named"
         and (
-            (m.start and lower[m.start - 1] in before and m.type != "PER")
+            (m.type != "PER" and stands_as_place(columns, m, before))
             or lower[m.start] in language.definite
             or lower[m.head] in language.countries
             or lower[m.head] in language.peoples
+            or "is:LOC" in said_to_be(columns, m)
         )
         for m in cluster
     )

@@ -322,7 +322,7 @@ def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
         elif columns.text[i] in ('"', "“", "``", "‘"):
             yield "before:quote"
     yield from _after(columns, end)
-    yield from _said_to_be(columns, m, end)
+    yield from said_to_be(columns, m)
 
 
 def _after(columns: DocColumns, end: int) -> Iterator[str]:
@@ -345,8 +345,9 @@ def _after(columns: DocColumns, end: int) -> Iterator[str]:
         yield "after:bracket"
 
 
-def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]:
-    """What an apposition or a clause says that it is, or does."""
+def said_to_be(columns: DocColumns, m: TokenMention) -> Iterator[str]:
+    """What an apposition or a clause says that a name is, or does: `is=town`, `is:LOC`, `says`."""
+    end = m.extent[1]
     heads, pos, language, lemma = columns.heads, columns.pos, columns.language, columns.lemma
     role, governor = columns.role[m.root], columns.governor[m.root]
     nouns = [i for i in range(end, min(end + 12, len(columns))) if heads[i] == m.root]
