@@ -132,13 +132,13 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         return False
     if len(lower) == 1:
         called = name.start > 0 and words.is_role(name.start - 1)
-        own = words.text[name.start] in words.family_names and not called
-        if lower[0] in language.addressed and not own:
+        family = words.text[name.start] in words.family_names
+        if lower[0] in language.addressed and (called or not family):
             return True  # *Mr. President*, *the Treasurer and Premier*
         the = name.start > 0 and words.lower[name.start - 1] in (
             language.definite | language.name_demonstratives
         )
-        return (once or the) and words.text[name.start] not in words.family_names
+        return (once or the) and not family
     offices = all(words.is_role(i) for i in range(name.start, name.end))
     return offices or (len(lower) > 2 and lower[1] in language.of)
 
