@@ -16,6 +16,7 @@ from salience.language.labels import ARGUMENTS
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.name_words import follows_member
+from salience.mentions.speakers import turns
 from salience.names.proper_names import read_name
 from salience.resources import from_json
 from salience.types import COARSE_TYPES
@@ -56,6 +57,9 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "ORG"
     if all(follows_member(columns, m.extent[0]) for m in named):
         return "LOC"
+    labels = {turn.label_start for turn in turns(columns)}
+    if labels and all(m.type == "PER" for m in named) and any(m.start in labels for m in named):
+        return "PER"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
     evidence = type_evidence(columns, cluster)

@@ -250,6 +250,8 @@ class Language:
     """Heads of names that are named by whose they are: *Republic of Ghana*."""
     departments: Words = NONE
     """Bodies that may go behind what they are of: *Justice Department*."""
+    several_bodies: Words = NONE
+    """Nouns at the end of what are bodies of several places: *State Governments*."""
     chambers: Words = NONE
     """Bodies that go by the noun alone: *the House*."""
     assemblies: Words = NONE

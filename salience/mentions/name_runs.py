@@ -249,10 +249,14 @@ def _before_office(words: NameWords, start: int, end: int) -> int:
         return i
     if not language.is_sole_office(words.lower[i]):
         return end
-    while i > start + 1 and (words.is_role(i - 1) or words.lower[i - 1] in language.before_roles):
+    while i > start + 1 and (
+        words.is_role(i - 1)
+        or words.lower[i - 1] in language.before_roles
+        or language.is_field(words.lower[i - 1])  # *NATO Defence Ministers*
+    ):
         i -= 1
     rest, place = words.text[i - 1], " ".join(words.lower[start:i])
-    acronym = rest.isupper() and len(rest) > 1 and rest.isalpha()
+    acronym = rest.isupper() and len(rest) > 1 and rest.isalnum()
     known = place in language.countries or place in language.names_of_states
     return i if known or (acronym and words.lower[i - 1] not in language.common_acronyms) else end
 
@@ -427,14 +431,9 @@ def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
         return name
     if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:
         return name
-    counted = words.lower[i + 1 : i + 2]  # *Hallin 60 years ago*
-    if (
-        _is_year(words.text[i])
-        or _is_score(words, i)
-        or not words.language.time_nouns.isdisjoint(
-            w.removesuffix(words.language.plural) for w in counted
-        )
-    ):
+    value = words.columns.entity_at.get(i)  # *Hallin, 60 years ago*, *Hallin 11 May*
+    dated = value is not None and value.label not in NAME_TYPES and bool(value.label)
+    if dated or _is_year(words.text[i]) or _is_score(words, i):
         return name
     up, root = tree.heads[i], tree.root(name.start, name.end)
     shared = name.type != "LOC" and up == tree.heads[root] and up > i

@@ -198,6 +198,7 @@ ENGLISH = Language(
     | _DEPARTMENTS
     | word_set("consulate directorate secretariat kingdom republic university"),
     departments=_DEPARTMENTS | {"government"},
+    several_bodies=word_set("governments"),
     chambers=word_set("house"),
     assemblies=word_set("senate parliament congress"),
     members=word_set("member mp senator"),
