@@ -135,6 +135,7 @@ class Language:
     to: Words = NONE
     """The four that names go on after, by what they say: whose, for whom, about what, where to."""
     in_: Words = NONE
+    into: Words = NONE
     name_links: Words = NONE
     """Words between the parts of a name that say nothing by themselves."""
     no_letter: Words = NONE
@@ -258,6 +259,10 @@ class Language:
     """Other bodies of lawmakers that have names of one word."""
     members: Words = NONE
     """Those who are elected for a place: *Member for Hallin*."""
+    inquiries: Words = NONE
+    """Heads of names that go on after *into*: *Inquiry into Child Labour*."""
+    called_after: Words = NONE
+    """Heads of names of what is called after an office: *Governor's Cup*."""
     stationed: Words = NONE
     """Heads of names that go on after *in*: *UN Mission in Sudan*."""
     before_chamber: Words = NONE
@@ -370,7 +375,7 @@ class Language:
     """What a name that is only a role may hold besides titles: *Special Envoy*."""
     ranks_before_titles = _union("ranks_of_titles", "before_titles")
     """What may stand before the title of a name, and is taken off with it."""
-    ends_head = _union("of", "for_", "on", "to", "in_")
+    ends_head = _union("of", "for_", "on", "to", "in_", "into")
     """Prepositions before which the head of a name stands."""
 
     @cached_property

@@ -32,7 +32,7 @@ _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 class _Link(IntEnum):
     """What the words between two names say of them."""
 
-    NONE, OF, FOR, ON, TO, IN, AND, AMPERSAND, COMMA = range(9)
+    NONE, OF, FOR, ON, TO, IN, INTO, AND, AMPERSAND, COMMA = range(10)
 
 
 _JOINS_ROLES = (_Link.OF, _Link.FOR, _Link.AND)
@@ -40,8 +40,9 @@ _JOINS_ROLES = (_Link.OF, _Link.FOR, _Link.AND)
 
 @cache
 def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
-    small = language.of, language.for_, language.on, language.to, language.in_, language.and_
-    return tuple(zip(list(_Link)[1:], (*small, frozenset("&"), frozenset(",")), strict=True))
+    small = language.of, language.for_, language.on, language.to, language.in_, language.into
+    ands = language.and_, frozenset("&"), frozenset(",")
+    return tuple(zip(list(_Link)[1:], (*small, *ands), strict=True))
 
 
 def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
@@ -111,6 +112,8 @@ def _possesses(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
         return True
     if owns_office(words, i):
         return True  # *U.S. Attorney's Office for the District of Hallin*
+    if words.is_role(i) and words.capital[i] and words.lower[b.end - 1] in language.called_after:
+        return language.of.isdisjoint(words.lower[b.end : b.end + 1])  # *Governor's Cup*
     *inside, _ = words.lower[b.start : b.end]
     small = all(language.runs_small(word) or word in words.text for word in inside)
     return language.is_legal_form(words.text[b.end - 1]) and bool(inside) and small
@@ -160,7 +163,10 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
     if link == _Link.ON:
         return head in language.about and b.type not in ("LOC", "PER")
     if link == _Link.TO:
-        return head in language.sent
+        inquiry = not language.into.isdisjoint(words.lower[name.start : name.end])
+        return head in language.sent or (inquiry and b.type not in ("LOC", "PER"))
+    if link == _Link.INTO:  # *Inquiry into Responses to Floods*
+        return head in language.inquiries and b.type not in ("LOC", "PER")
     if link == _Link.IN and head in language.stationed and b.type == "LOC":
         return name.recognised and words.text[name.start].isupper()  # *UN Mission in Norland*
     if link == _Link.IN:  # *Association of Women in Law*

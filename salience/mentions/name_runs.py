@@ -23,6 +23,7 @@ from salience.mentions.name_words import (
 
 _NO_NOUNS = frozenset(("aux", "cop"))
 _LINES = HYPHENS | frozenset("–")
+_DASHES = _LINES | frozenset("—")
 _is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
 
 
@@ -147,11 +148,14 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     language, start = words.language, name.start
     first, mark, *rest = (*words.lower[start : name.end], "")
     if name.type in ("PER", "ORG") and (person := _after_field(words, name)) > start:
-        if person < name.end:
-            yield name._replace(start=person, type="PER")
+        if person < name.end:  # *Member for Hallin Ann Moor* holds a seat
+            yield from _parted(words, name._replace(start=person, type="PER"))
     elif name.end - start == 2 and _is_bill(words, start):
         yield name._replace(end=start + 1)
         yield name._replace(start=start + 1, type="")
+    elif name.type == "PER" and (dash := _spaced_dash(words, name)):
+        yield name._replace(end=dash)
+        yield name._replace(start=dash + 1, type="")
     elif seat := _after_seat(words, name):
         yield name._replace(end=seat, type="LOC")
         yield name._replace(start=seat, type="PER")
@@ -169,6 +173,16 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
             yield name._replace(start=start + 2)
     else:
         yield name
+
+
+def _spaced_dash(words: NameWords, name: NameSpan) -> int:
+    """Where a dash between spaces stands in a name: *Ann Moor – Hallin Ltd*, else 0."""
+    text, offsets = words.text, words.columns.offsets
+    for i in range(name.start + 1, name.end - 1):
+        ends = offsets[i - 1] + len(text[i - 1]), offsets[i] + len(text[i])
+        if text[i] in _DASHES and ends[0] < offsets[i] and ends[1] < offsets[i + 1]:
+            return i
+    return 0
 
 
 def _after_seat(words: NameWords, name: NameSpan) -> int:

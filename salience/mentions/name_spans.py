@@ -128,6 +128,8 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
     own = lower[0] if len(lower) == 2 else words.lower[name.start - 1] if name.start else ""
     if own in language.possessives and len(lower) < 3 and lower[-1] in language.honours:
         return True  # *Her Majesty*
+    if all(word.rstrip(".") in language.surname_titles for word in lower):
+        return True  # *Mr and Mrs Moor*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":

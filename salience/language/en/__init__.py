@@ -46,8 +46,8 @@ _CLEAR = Labels(
 
 _ARTICLES = word_set("the a an")
 _OF, _FOR, _ON, _TO = map(word_set, ("of", "for", "on", "to"))
-_IN, _AND = map(word_set, ("in", "and"))
-_PREPOSITIONS = _OF | _FOR | _ON | _TO | _IN | {"at"}
+_IN, _INTO, _AND = map(word_set, ("in", "into", "and"))
+_PREPOSITIONS = _OF | _FOR | _ON | _TO | _IN | _INTO | {"at"}
 _OFFICE_RANKS = word_set("vice deputy assistant")
 _SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _MAIDEN_CUES = word_set("né née nee")
@@ -127,6 +127,7 @@ ENGLISH = Language(
     on=_ON,
     to=_TO,
     in_=_IN,
+    into=_INTO,
     name_links=_PREPOSITIONS | _AND | word_set("& the de la du des von van"),
     no_letter=word_set("und"),
     place_words=word_set("by from with near and between against after before into through"),
@@ -157,7 +158,7 @@ ENGLISH = Language(
         "talks vote debate crisis scandal charges violations accounts"
     ),
     boards=word_set("committee subcommittee"),
-    laws=word_set("act treaty"),
+    laws=word_set("act treaty agreement agreements agenda arrangements protocol strategy"),
     units=word_set("branch department division section unit"),
     institutions=word_list("institutions"),
     broadcasters=word_set("radio tv television"),
@@ -202,6 +203,8 @@ ENGLISH = Language(
     chambers=word_set("house"),
     assemblies=word_set("senate parliament congress"),
     members=word_set("member mp senator"),
+    inquiries=word_set("inquiry commission"),
+    called_after=word_set("award awards council cup medal prize prizes scholarship scholarships"),
     stationed=word_set("mission"),
     before_chamber=word_set("white blue government parliament opera publishing"),
     parts=word_set("district province"),
