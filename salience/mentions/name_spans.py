@@ -138,7 +138,9 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         )
         return (once or the) and words.text[name.start] not in words.family_names
     offices = all(words.is_role(i) for i in range(name.start, name.end))
-    return offices or (len(lower) > 2 and lower[1] in language.of)
+    return offices or (
+        len(lower) > 2 and lower[1] in language.of and lower[0] not in language.nobles
+    )
 
 
 def _is_said_thing(words: NameWords, name: NameSpan) -> bool:

@@ -217,6 +217,10 @@ ENGLISH = Language(
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     peerage=word_set("baron baroness countess dame earl lady lord prince sir"),
+    nobles=word_set(
+        "baron baroness count countess duchess duke earl marchioness marquess marquis prince "
+        "princess viscount viscountess"
+    ),
     addressed=word_set("ambassador chairman chairwoman minister president secretary speaker"),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
