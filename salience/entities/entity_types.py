@@ -15,6 +15,8 @@ from salience.language import Language
 from salience.language.labels import ARGUMENTS
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
+from salience.mentions.name_words import follows_member
+from salience.mentions.speakers import turns
 from salience.names.proper_names import read_name
 from salience.resources import from_json
 from salience.types import COARSE_TYPES
@@ -53,8 +55,14 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         or (fullest[-2] == "&" and (len(fullest) == 3 or "," in fullest))  # *Moor, Velk & Hale*
     ):
         return "ORG"
-    if any(_sends(columns, m) for m in cluster if m.kind == "named"):
+    named = [m for m in cluster if m.kind == "named"]
+    if any(_sends(columns, m) for m in named):
         return "ORG"
+    if all(follows_member(columns, m.extent[0]) for m in named):
+        return "LOC"
+    labels = {turn.label_start for turn in turns(columns)}
+    if labels and all(m.type == "PER" for m in named) and any(m.start in labels for m in named):
+        return "PER"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
     evidence = type_evidence(columns, cluster)

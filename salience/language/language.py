@@ -249,7 +249,19 @@ class Language:
     owned: Words = NONE
     """Heads of names that are named by whose they are: *Republic of Ghana*."""
     departments: Words = NONE
-    """Those of them that may go behind what they are of: *Justice Department*."""
+    """Bodies that may go behind what they are of: *Justice Department*."""
+    several_bodies: Words = NONE
+    """Nouns at the end of what are bodies of several places: *State Governments*."""
+    chambers: Words = NONE
+    """Bodies that go by the noun alone: *the House*."""
+    assemblies: Words = NONE
+    """Other bodies of lawmakers that have names of one word."""
+    members: Words = NONE
+    """Those who are elected for a place: *Member for Hallin*."""
+    stationed: Words = NONE
+    """Heads of names that go on after *in*: *UN Mission in Sudan*."""
+    before_chamber: Words = NONE
+    """What makes such a noun another thing: *White House*."""
     parts: Words = NONE
     """Heads of names with a direction that go on after *of*: *Northern District of Hallin*."""
     number_after: Words = NONE

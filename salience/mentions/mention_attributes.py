@@ -186,7 +186,8 @@ def _of_name(c: DocColumns, m: TokenMention, name: Name) -> tuple[int, int, int]
         else:
             types = TYPES.get(language.kind_of_word(name.head), ANY_TYPE)
     # *Barnes* is often tagged as a plural, *the Barneses* has an article.
-    number = PLURAL if c.plural[m.head] and (m.type != "PER" or name.definite) else SINGULAR
+    one = m.type == "PER" and (name.title or not name.definite)  # *the Hon Ann Barnes*
+    number = PLURAL if c.plural[m.head] and not one else SINGULAR
     if name.acronym:
         number = ANY_NUMBER
     if types in (PERSON, ANY_TYPE):

@@ -165,6 +165,8 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
         return head in language.about and b.type not in ("LOC", "PER")
     if link == _Link.TO:
         return head in language.sent
+    if link == _Link.IN and head in language.stationed and b.type == "LOC":
+        return name.recognised and words.text[name.start].isupper()  # *UN Mission in Norland*
     if link == _Link.IN:  # *Association of Women in Law*
         return kind == "ORG" and tail_start(words, name) < name.end and b.type not in ("LOC", "PER")
     fields = link == _Link.COMMA and b.type in ("ORG", "MISC", "") and head in language.owned
@@ -177,7 +179,9 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
         return True  # *Department of the Prime Minister and Cabinet*
     series = "," in words.text[tail : name.end] and b.type != "PER"
     field = series and all(map(language.is_field, words.lower[b.start : b.end]))
-    sure = not b.recognised or field or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
+    own = b.end - b.start > 1 and language.kind_of_word(words.lower[b.end - 1]) == "ORG"
+    listed = link == _Link.COMMA and b.type in ("ORG", "MISC") and not own
+    sure = not b.recognised or field or listed
     the = words.lower[b.start - 1] in language.definite  # *Office of Trade, the Postal Service*
     in_series = tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start
     if kind == "ORG" and sure and not the and not words.is_role(b.end - 1) and in_series:
@@ -217,7 +221,8 @@ def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
     for n, b in enumerate(after, start=1):
         kinds = last is name and language.kind_of_word(words.lower[name.start]) == "ORG"
         field = last._replace(start=last.start + kinds)  # *Senate Trade and Sport Committee*
-        if field.start == field.end or not runs_small(words, field) or words.starts[b.start] == 1:
+        small = all(map(language.is_field, words.lower[field.start : field.end]))
+        if field.start == field.end or not small or words.starts[b.start] == 1:
             return 0
         link = _link(words, last, b)
         if link == _Link.AND and words.lower[b.start - 1] in language.and_:

@@ -120,6 +120,12 @@ class NameWords:
         return tuple(self.text[name.start : name.end])
 
 
+def follows_member(columns: DocColumns, i: int) -> bool:
+    """Whether a word is where a member of parliament was elected: *Member for Hallin*."""
+    language, lower = columns.language, columns.lower
+    return i > 1 and lower[i - 1] in language.for_ and lower[i - 2] in language.members
+
+
 def is_picture(word: str) -> bool:
     """Whether a word is pictures, with what joins and colours them: *🎉*."""
     return all(

@@ -97,6 +97,11 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
         t.replace(".", "") if t.count(".") > 1 or _TWO_LETTERS(t) else t.rstrip(".") for t in kept
     ]
     words = [language.possessive_ending.sub("", folded(t)) for t in shown]
+    words = [  # *City of the Lakes* is *City of Lakes*
+        w
+        for w, before in zip(words, ("", *words), strict=False)
+        if not (w in language.definite and before in language.of)
+    ]
     title = suffix = ""
     if type_ in ("PER", "") and len(words) > 1:
         title = _strip_titles(words, type_, language)
@@ -295,6 +300,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return type_ != "MISC" or s[i:] == t[j:] or t[j] in language.of
     if s[0] in language.time_nouns:  # *the Year*, *New Year*
         return False
+    if s[0] in language.chambers:  # *the House* is none of *White House*
+        return j == 1 or (short.definite and t[j - 2] not in language.before_chamber)
     return bool(language.kind_of_word(s[0]) or short.definite)
 
 
@@ -354,7 +361,7 @@ def bare(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...
     while len(words) > 3 and words[0] in language.kinds_of_state:
         words = words[1:]
     if len(words) > 2 and words[1] in language.of and places.get(words[0], "-") != "-":
-        return words[3:] if words[2] in language.definite and len(words) > 3 else words[2:]
+        return words[2:]
     words = without_suffix(words, language)
     if len(words) > 1 and places.get(words[-1]) == "any":
         return words[:-1]

@@ -197,7 +197,13 @@ ENGLISH = Language(
     owned=_SENT
     | _DEPARTMENTS
     | word_set("consulate directorate secretariat kingdom republic university"),
-    departments=_DEPARTMENTS,
+    departments=_DEPARTMENTS | {"government"},
+    several_bodies=word_set("governments"),
+    chambers=word_set("house"),
+    assemblies=word_set("senate parliament congress"),
+    members=word_set("member mp senator"),
+    stationed=word_set("mission"),
+    before_chamber=word_set("white blue government parliament opera publishing"),
     parts=word_set("district province"),
     number_after=word_set("flight"),
     inner_words=word_list("inner_words"),
@@ -217,11 +223,17 @@ ENGLISH = Language(
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     peerage=word_set("baron baroness countess dame earl lady lord prince sir"),
+<<<<<<< HEAD
     nobles=word_set(
         "baron baroness count countess duchess duke earl marchioness marquess marquis prince "
         "princess viscount viscountess"
     ),
     addressed=word_set("ambassador chairman chairwoman minister president secretary speaker"),
+=======
+    addressed=word_set(
+        "ambassador chairman chairwoman minister premier president secretary speaker"
+    ),
+>>>>>>> main
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
     | word_set("dr prof professor sir lady lord president"),
