@@ -223,17 +223,13 @@ ENGLISH = Language(
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     peerage=word_set("baron baroness countess dame earl lady lord prince sir"),
-<<<<<<< HEAD
     nobles=word_set(
         "baron baroness count countess duchess duke earl marchioness marquess marquis prince "
         "princess viscount viscountess"
     ),
-    addressed=word_set("ambassador chairman chairwoman minister president secretary speaker"),
-=======
     addressed=word_set(
         "ambassador chairman chairwoman minister premier president secretary speaker"
     ),
->>>>>>> main
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
     | word_set("dr prof professor sir lady lord president"),
