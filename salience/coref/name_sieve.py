@@ -42,11 +42,7 @@ def merge_names(clusters: MentionClusters) -> None:
         if m.name and m.name.words[0] and i not in apart:
             found[m.name.key].append((i, m.name))
     named = [([i for i, _ in group], group[0][1]) for group in found.values()]
-    families = {
-        m.name.words[-1]
-        for m in clusters.attributes
-        if m.name and len(m.name.words) > 1 and m.types == PERSON
-    }
+    families = {m.name.family for m in clusters.attributes if m.name and m.types == PERSON}
     groups = [part for group in named for part in _without_namesake(clusters, group, families)]
     index: dict[str, list[int]] = defaultdict(list)
     for group in sorted(groups, key=_order):
@@ -166,7 +162,7 @@ def _is_family_name(clusters: MentionClusters, i: int, name: Name, j: int) -> bo
     gender = mention.gender & HUMAN or HUMAN
     if len(name.words) > 1 or not (mention.number & person.number and gender & person.gender):
         return False
-    return any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names)
+    return any(x.family == name.words[0] for x in person.names)
 
 
 def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -> bool:
@@ -250,7 +246,7 @@ def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
         return any(clusters.attributes[i].relative for i in (*mentions, *person.members))
     if len(name.words) > 1 or name.title or len(person.members) > _IN_PASSING:
         return False
-    if not any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names):
+    if not any(x.family == name.words[0] for x in person.names):
         return False
     first = min(person.members)
     before = bisect_left(mentions, first)

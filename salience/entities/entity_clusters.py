@@ -18,7 +18,7 @@ from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.speakers import turns
 from salience.names.entity_names import normalise
 from salience.names.keys import Key, key_of
-from salience.names.proper_names import Name, without_suffix
+from salience.names.proper_names import Name, read_name, without_suffix
 
 _MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
 
@@ -296,7 +296,12 @@ def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
     names = [shown_name(source.columns, m) for m in _fullest_from(source, cluster)]
     texts = [" ".join(source.text[slice(*source.offsets(*name))].split()) for name in names]
     language = source.columns.language
-    longest = max(texts, key=lambda name: (name.count(" "), not language.state(name)), default="")
+
+    def length(name: str) -> tuple[float, bool]:  # *Ann Moor*, *Duchess of Hallin*, *Ann*
+        noble = read_name(name.split(), "PER", language).is_noble
+        return 0.5 if noble else name.count(" "), not language.state(name)
+
+    longest = max(texts, key=length, default="")
     if (singular := longest.removesuffix(language.plural)) in texts:
         longest = singular
     same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]

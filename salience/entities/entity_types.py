@@ -39,6 +39,9 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     fullest = columns.text[slice(*span)]
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
+    noble = fullest[0].lower() in language.nobles and not language.of.isdisjoint(fullest[1:2])
+    if noble and any(m.type == "PER" for m in cluster):
+        return "PER"
     head = head_word(fullest, language)
     if len(fullest) > 1 and fullest[-1][:1].isupper() and fullest[-1].lower() in language.laws:
         return "MISC"

@@ -306,6 +306,8 @@ class Language:
     """Titles that go before a family name, not before a given name alone."""
     peerage: Words = NONE
     """Titles that change where a given name stands behind them: *Lord Byrne*."""
+    nobles: Words = NONE
+    """Titles that are names with the place they are of: *the Duchess of Hallin*."""
     addressed: Words = NONE
     """Offices that are no names after a title: *Mr. President*."""
     in_charge: Words = NONE

@@ -17,6 +17,7 @@ from salience.mentions.name_words import (
     NameSpan,
     NameWords,
     head_word,
+    is_noble,
     is_role_alone,
     owns_office,
     runs_small,
@@ -56,14 +57,17 @@ def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[Name
             b = runs[i]
             if b.end - name.start > LONGEST:
                 break
-            if more := _nickname(words, name, runs[i : i + 2]):
+            two = runs[i : i + 2]
+            if more := _nickname(words, name, two) or _born(words, name, two):
                 i += more - 1
                 b, joins = runs[i], True
+            elif name.end == name.start + 1 == b.start - 1 and is_noble(words, name.start):
+                name, joins = name._replace(type="PER", recognised=True), True
             elif last is name and (more := _partners(words, name, runs[i : i + _MOST_PARTNERS])):
                 i, role = i + more, False
                 name = last = NameSpan(name.start, runs[i - 1].end, "ORG", True)
                 continue
-            elif last is name and (more := _acronym_inside(words, name, runs[i : i + 2])):
+            elif last is name and (more := _acronym_inside(words, name, two)):
                 i += more - 1
                 b, joins = runs[i], True
                 name = name._replace(type=b.type)
@@ -204,6 +208,17 @@ def _nickname(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> in
         if person and quoted and b.end - name.end <= _LONGEST_NICKNAME:
             return n
     return 0
+
+
+def _born(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
+    """How many names after a given name are that at birth and the family's: *Ann (Hale) Moor*."""
+    i, given = name.end, words.language.given_genders
+    one = name.type == "PER" and i - name.start == 1
+    if words.text[i] != "(" or not (one or given.keys() >= set(words.lower[name.start : i])):
+        return 0
+    people = [b for b in after if b.type in ("PER", "") and words.text[b.start].istitle()]
+    ends = [place for b in people for place in (b.start, b.end)]
+    return 2 if ends[:3] == [i + 1, i + 2, i + 3] and words.text[i + 2] == ")" else 0
 
 
 def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:

@@ -16,6 +16,7 @@ from salience.mentions.name_words import (
     NameWords,
     follows_member,
     head_word,
+    is_noble,
     is_picture,
     owns_office,
     tail_start,
@@ -77,7 +78,7 @@ def _units(words: NameWords) -> list[NameSpan]:
         and columns.relation[i] not in _NO_NOUNS  # *May she rest*
         and words.lower[i] not in words.language.after_person
         and words.lower[i].replace("]", "") not in words.language.articles  # *[T]he House*
-        and (words.is_strong(i) or words.is_companion(i))
+        and (words.is_strong(i) or words.is_companion(i) or is_noble(words, i))
     ]
     return sorted(units, key=lambda unit: unit.start)
 
@@ -231,10 +232,13 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         name, end = name._replace(type="PER" if honours - start > 1 else ""), honours  # *Labour MP*
     if end - start > 1 and words.is_role(end - 1) and name.type == "ORG":
         end = _before_office(words, start, end)
+    kind = words.language.kind_of_word(words.lower[end - 1])  # *Duke of Hallin Hospital*
+    if end - start > 2 and is_noble(words, start) and name.type != "MISC" and not kind:
+        return NameSpan(start, end, "PER", True)
     if name.type in ("LOC", "ORG") and _is_titled(words, start, end):
         name, start = name._replace(type="LOC"), start + 2  # *Sultan of Hallin*
     while end - start > 1 and _goes_before(words, start, end, name.type):
-        if words.lower[start] in words.language.of:  # *Duke of Hallin*
+        if words.lower[start] in words.language.of:  # *King of Hallin*
             name = name._replace(type="LOC")
         start += 1
     if name.type == "PER" and _lacks_given_name(words, start):

@@ -144,7 +144,8 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         )
         return (once or the) and not family
     offices = all(words.is_role(i) for i in range(name.start, name.end))
-    return offices or (len(lower) > 2 and lower[1] in language.of | language.for_)
+    field = len(lower) > 2 and lower[1] in language.of | language.for_
+    return offices or (field and lower[0] not in language.nobles)
 
 
 def _is_said_thing(words: NameWords, name: NameSpan) -> bool:

@@ -162,6 +162,13 @@ def head_word(words: NameWords, name: NameSpan) -> str:
     return word if language.kind_of_word(word) else word.removesuffix(language.plural)
 
 
+def is_noble(words: NameWords, i: int) -> bool:
+    """Whether a word is a rank that stands before what it is of: *the Duchess of Hallin*."""
+    language = words.language
+    rank = words.lower[i] in language.nobles and words.text[i].istitle()
+    return rank and not language.of.isdisjoint(words.lower[i + 1 : i + 2])
+
+
 def is_role_alone(words: NameWords, name: NameSpan) -> bool:
     """Whether a name is an office alone: *Vice President*, *Federal Councillor*."""
     language = words.language

@@ -45,6 +45,19 @@ class Name(NamedTuple):
         return _letters(" ".join(self.words))
 
     @property
+    def family(self) -> str:
+        """The last word of a longer name that holds no *of*: none of *Duchess of Hallin*."""
+        of = not self.language.of.isdisjoint(self.words[1:-1])
+        return "" if of or len(self.words) == 1 else self.words[-1]
+
+    @property
+    def is_noble(self) -> bool:
+        """Whether it is a rank with what that is of: *Duchess of Hallin*."""
+        return self.words[0] in self.language.nobles and not self.language.of.isdisjoint(
+            self.words[1:2]
+        )
+
+    @property
     def head(self) -> str:
         """The last word before *of* and its like."""
         return self.words[_head_end(self) - 1]
@@ -109,6 +122,8 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
     # One word may be a family name: *Joyce*.
     if not gender and type_ in ("PER", "") and len(words) > 1:
         gender = _given_gender(words[0], language)
+        if type_ == "PER" and words[0] in language.nobles:
+            gender = language.title_gender(words[0])
     case = not language.against.isdisjoint(kept[1:-1])  # *Moor v. Hale*, not *Ann V. Moor*
     return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite, language, case)
 
@@ -220,7 +235,7 @@ def _same_person(short: Name, long: Name) -> bool:
     if len(t) > _MAX_PERSON_WORDS + 2:
         return False
     if len(s) == 1:
-        if s[0] == t[-1] or is_middle_name(short, long):
+        if s[0] == long.family or is_middle_name(short, long):
             return True
         return short.title not in language.surname_titles and _same_given(s[0], t[0], language)
     if any(t[i : i + len(s)] == s for i in range(len(t) - len(s) + 1)):

@@ -226,6 +226,10 @@ ENGLISH = Language(
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     peerage=word_set("baron baroness countess dame earl lady lord prince sir"),
+    nobles=word_set(
+        "baron baroness count countess duchess duke earl marchioness marquess marquis prince "
+        "princess viscount viscountess"
+    ),
     addressed=word_set(
         "ambassador chairman chairwoman minister premier president secretary speaker"
     ),
