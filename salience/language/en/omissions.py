@@ -77,6 +77,14 @@ OMISSIONS = Omissions(
     present=word_list("present_nouns"),
     quoting=word_set("say exclaim remark murmur mutter ask whisper"),
     summing=word_list("summing_nouns"),
+    joining=word_set("and"),
+    bounding=word_set("if unless until except"),
+    doing=word_set("by for after following in while"),
+    placing=word_set("in through during after following under throughout at for"),
+    restricting=word_set(
+        "fail refuse deny decline bar barred ban banned prohibit prevent stop forbid only most "
+        "every all least few little"
+    ),
     going_on=word_set("then"),
     adding=word_set("also therefore thus"),
     ending=word_set("too"),
