@@ -158,6 +158,7 @@ class Omissions:
         doing: Words before a participle that says how or why something was done: *by paying*.
         placing: Prepositions of where, when and how.
         restricting: Words of which less says more: *fail*, *only*.
+        each_told: What stands for all or some of those told before: *all were named*.
         summing: Nouns that stand for all that a sentence told: *the incident*.
         quoting: Lemmas of verbs that need what was said: *Ann said*.
         going_on: Words before a verb for what came next: *Ann then left*.
@@ -220,6 +221,7 @@ class Omissions:
     indefinite: Words = NONE
     present: Words = NONE
     summing: Words = NONE
+    each_told: Words = NONE
     joining: Words = NONE
     bounding: Words = NONE
     doing: Words = NONE

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from salience.compression.clauses import FINITE
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
 from salience.summaries.openings import announcers, shorter
@@ -20,12 +21,13 @@ from salience.summaries.references.mentioned import Mentioned
 from salience.summaries.references.pronouns import Pronouns
 from salience.summaries.references.quotations import (
     CLOSING_OF,
+    are_apart,
     is_quotation,
     quotations,
     quoted_words,
 )
 from salience.summaries.short_names import ShortName, ShortNames
-from salience.summaries.transcripts import Turns, is_spoken
+from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken
 from salience.text.words import Words
 from salience.types import Entity
 
@@ -34,7 +36,9 @@ REFERENCE_MARK = re.compile(
     r"|\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])"
 )
 _NUMBERED = re.compile(r"^(\d{1,2})(\.?)(?= [A-Z][a-z])", re.MULTILINE)
-_LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
+_DASHES = frozenset(("-", "--", "–", "—"))
+_LIST_MARKS = _DASHES | {"•", "·", "*"}
+_HEAD, _DATELINE = 5, 25  # sentences that may have a dateline, and words before its dash
 _SHORT = 8
 """Of talk, what has fewer words says little without the sentence before it."""
 _OFFICES = 10  # words behind *announced* that are as many as lists of officials have
@@ -154,7 +158,33 @@ class Reader:
             or spans[first] in self._numbered
         ):
             first += 1
+        first += self._dateline(range(first, places.stop))
         return range(first, places.stop) if first < places.stop else places
+
+    def _dateline(self, places: range) -> int:
+        """How many words a sentence of news has before it begins: *OSLO, Norland (NP) — It rained*.
+
+        A heading may stand before these.
+        """
+        texts, tags = self.words.texts, self.words.fine_tags
+        head = self.words.sentences[:_HEAD]
+        dashes = [
+            n
+            for n, i in enumerate(places[:-1])
+            if texts[i] in _DASHES and (texts[i] in ("--", "—") or are_apart(self.words, i + 1))
+        ]
+        if places.start > head[-1] or len(dashes) != 1 or not 0 < dashes[0] <= _DATELINE:
+            return 0
+        before, after = places[: dashes[0]], places[dashes[0] + 1 :]
+        named = all(
+            texts[i][0].isupper()
+            or not texts[i].isalpha()
+            or self._keys[i] in ENGLISH.small_in_titles
+            for i in before
+        )
+        told = any(tags[i] in FINITE for i in after) and texts[after[0]][0].isupper()
+        own = FIRST_PERSON.isdisjoint(self._keys[i] for i in after)
+        return dashes[0] + 1 if named and told and own else 0
 
     def _without_announcers(self, places: range) -> range:
         """A sentence without a list of those who announced it: *…, announced Judge Ann Lee and …*.
