@@ -9,9 +9,9 @@ denied or limited, as less would say more then, and where nothing would be left 
 from collections.abc import Iterator
 
 from salience.language import ENGLISH
-from salience.summaries.references.quotations import CLOSING_OF
 from salience.text.words import Words
 
+_QUOTES = frozenset(("“", "«", "``", '"'))
 _LEAST = 8  # words that tell what happened
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _BEHIND_COMMA = ("advcl", "acl", "appos", "parataxis")
@@ -21,7 +21,7 @@ _SAYING_WHICH = ("amod", "compound", "nmod")
 
 def shorter(words: Words, places: range) -> Iterator[range]:
     """A sentence without more and more of its end."""
-    if not words.fine_tags or any(words.texts[i] in CLOSING_OF for i in places):
+    if not words.fine_tags or any(words.texts[i] in _QUOTES for i in places):
         return
     rest = range(places.start, announcers(words, places))
     end = rest.stop

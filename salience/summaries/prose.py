@@ -66,7 +66,7 @@ def tells_to_act(words: Words, places: Sequence[int]) -> bool:
 
 
 def _is_labelled(text: str) -> bool:
-    """Whether a text begins with its speaker or writer, and with no time: *Today, Sen. Lee sang*."""
+    """Whether a text begins with its speaker or writer, and no time: *Today, Sen. Lee sang*."""
     found = _LABELLED.search(text)
     short = "" if found is None else (found[1] or "").lower()
     titled = short in ENGLISH.short_titles or short in ENGLISH.titles
@@ -74,9 +74,7 @@ def _is_labelled(text: str) -> bool:
 
 
 def _asks_or_cries(text: str) -> bool:
-    """Whether a text asks, cries or breaks off, by a mark of its own, not of a quotation in it or of
-    a name.
-    """
+    """Whether a text asks, cries or breaks off, by a mark that is of no quotation and no name."""
     own = (_QUOTED.sub("", text).rstrip() or text).rstrip("\"'”’»)]")
     return own.endswith(("?", "!", "...", "…")) and not own.endswith(ENGLISH.omissions.marked)
 

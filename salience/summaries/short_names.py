@@ -86,7 +86,9 @@ class ShortNames:
     ) -> Iterator[ShortName]:
         """Those of a sentence, by its words, its mentions and its words in quotations."""
         seen = set()
-        families = {place for place, entity, mention in mentions if self._is_family(entity, mention)}
+        families = {
+            place for place, entity, mention in mentions if self._is_family(entity, mention)
+        }
         for place, entity, mention in mentions:
             if mention.kind == "named" and entity.type == "PER" and entity.id not in seen:
                 seen.add(entity.id)
@@ -104,7 +106,7 @@ class ShortNames:
 
     def _is_family(self, entity: Entity, mention: Mention) -> bool:
         """Whether a mention is the family name of somebody, which nobody else has."""
-        first, *family = entity.name.split()
+        _, *family = entity.name.split()
         name = mention.text
         return entity.type == "PER" and [name] == family[-1:] and self._families[name] == 1
 
