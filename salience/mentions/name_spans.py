@@ -177,11 +177,13 @@ def _is_field(words: NameWords, name: NameSpan) -> bool:
 
 def _is_of_federal_office(words: NameWords, name: NameSpan) -> bool:
     """Whether a state is named in the office of who serves it: *U.S. Attorney Ann Moor*."""
-    after, language = words.lower[name.end : name.end + 2], words.language
-    if not any(after[: len(office)] == list(office) for office in language.federal_offices):
+    language, end = words.language, name.end
+    offices = (office for office in language.federal_offices if end + len(office) < len(words.text))
+    after = [end + len(x) for x in offices if words.lower[end : end + len(x)] == list(x)]
+    if not after or words.lower[after[0]] in language.possessive_marks:
         return False
-    state = read_name(words.text[name.start : name.end], "LOC", language).words
-    return " ".join(state) in language.countries_with_initials
+    state = read_name(words.text[name.start : end], "LOC", language).words
+    return words.text[end].istitle() and " ".join(state) in language.countries_with_initials
 
 
 def _is_of_ticker(words: NameWords, name: NameSpan) -> bool:
