@@ -17,6 +17,7 @@ from salience.mentions.noun_phrases import PhraseTree
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", '"': '"'}
+_LONGEST_EXCHANGE = 4  # So many words stand between a bracket and the colon in it.
 _LONGEST_QUOTED = 4  # So many words after a name may be of the quotation that it opens.
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
 _PARTY_AND_STATE = re.compile(r"[DIR]-(?:[A-Z]\.){,2}[A-Za-z]*\.?").fullmatch
@@ -103,7 +104,8 @@ def _is_common(words: NameWords, i: int, once: bool) -> bool:
         return once and word[1:] == word[1:].lower() and not words.tree.hashtag[i]
     language, low = words.language, words.lower[i]
     kind = language.kind_of_word
-    return bool(kind(low) or kind(low.removesuffix(language.plural)))
+    time = low in language.time_nouns  # *Australian of the Year*
+    return time or bool(kind(low) or kind(low.removesuffix(language.plural)))
 
 
 def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
@@ -121,24 +123,30 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
             return True  # *Science Counselors*
         others = before | language.directions | language.and_
         sole = sole and lower[0] not in language.given_genders
-        if sole and all(language.is_field(w) or w in others for w in lower[:-1]):
-            return True  # *Trial Attorney*, *South Norland Premier*
+        office = (language.is_field(w) or language.is_role(w) or w in others for w in lower[:-1])
+        if sole and all(office):  # *Trial Attorney*, *Ministers and Parliamentary Secretaries*
+            return True
     own = lower[0] if len(lower) == 2 else words.lower[name.start - 1] if name.start else ""
     if own in language.possessives and len(lower) < 3 and lower[-1] in language.honours:
         return True  # *Her Majesty*
+    if all(word.rstrip(".") in language.surname_titles for word in lower):
+        return True  # *Mr and Mrs Moor*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
         return False
     if len(lower) == 1:
-        if name.start and lower[0] in language.addressed and words.is_role(name.start - 1):
-            return True  # *Mr. President*
+        called = name.start > 0 and words.is_role(name.start - 1)
+        family = words.text[name.start] in words.family_names
+        if lower[0] in language.addressed and (called or not family):
+            return True  # *Mr. President*, *the Treasurer and Premier*
         the = name.start > 0 and words.lower[name.start - 1] in (
             language.definite | language.name_demonstratives
         )
-        return (once or the) and words.text[name.start] not in words.family_names
+        return (once or the) and not family
     offices = all(words.is_role(i) for i in range(name.start, name.end))
-    return offices or (len(lower) > 2 and lower[1] in language.of)
+    field = len(lower) > 2 and lower[1] in language.of | language.for_
+    return offices or (field and lower[0] not in language.nobles)
 
 
 def _is_said_thing(words: NameWords, name: NameSpan) -> bool:
@@ -165,6 +173,25 @@ def _is_field(words: NameWords, name: NameSpan) -> bool:
     if person is None or NAME_TYPES[person.label] != "PER":
         return words.is_role(i - 1) and words.text[i - 1].istitle()
     return words.is_role(person.start) or (person.start > 0 and words.is_role(person.start - 1))
+
+
+def _is_of_federal_office(words: NameWords, name: NameSpan) -> bool:
+    """Whether a state is named in the office of who serves it: *U.S. Attorney Ann Moor*."""
+    language, end = words.language, name.end
+    offices = (office for office in language.federal_offices if end + len(office) < len(words.text))
+    after = [end + len(x) for x in offices if words.lower[end : end + len(x)] == list(x)]
+    if not after or words.lower[after[0]] in language.possessive_marks:
+        return False
+    state = read_name(words.text[name.start : end], "LOC", language).words
+    return words.text[end].istitle() and " ".join(state) in language.countries_with_initials
+
+
+def _is_of_ticker(words: NameWords, name: NameSpan) -> bool:
+    """Whether a name is an exchange or a symbol of *Moor Inc. (NASDAQ: MOOR)*."""
+    colon = name.start - 1 if words.text[name.start - 1 : name.start] == [":"] else name.end
+    first = max(0, colon - _LONGEST_EXCHANGE)
+    before = words.lower[first:colon] if words.text[colon : colon + 1] == [":"] else []
+    return "(" in before and not words.language.exchanges.isdisjoint(before)
 
 
 def _is_post(words: NameWords, name: NameSpan) -> bool:
@@ -216,6 +243,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if _is_office(words, name, once) or _is_field(words, name) or _is_post(words, name):
         return True
+    if _is_of_federal_office(words, name) or _is_of_ticker(words, name):
+        return True
     last = words.lower[name.start - 1] if name.start else ""
     people = len(lower) == 1 and lower[0] in language.peoples
     if people and name.type == "PER" and last in language.articles:
@@ -239,6 +268,11 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if len(lower) > 1 and lower[-1] in language.interviews:  # *Doorstop Interview, Hallin*
         return True
+    aside = words.text[name.start - 1 : name.start] == ["["] and after[:1] == ["]"]
+    if aside and all(map(language.runs_small, lower)):  # *[Applause]*
+        return True
+    if lower[-1] in language.several_bodies and language.of.isdisjoint(lower):
+        return True  # *State Governments*
     if len(lower) == 1 and "]" in lower[0][:-1] and "[" not in lower[0]:  # *[I]ncreasingly*
         return True
     near = range(name.start, max(0, name.start - 3), -1)
