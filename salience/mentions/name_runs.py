@@ -154,9 +154,9 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     elif name.end - start == 2 and _is_bill(words, start):
         yield name._replace(end=start + 1)
         yield name._replace(start=start + 1, type="")
-    elif name.type == "PER" and (dash := _spaced_dash(words, name)):
+    elif name.type != "LOC" and (dash := _spaced_dash(words, name)):
         yield name._replace(end=dash)
-        yield name._replace(start=dash + 1, type="")
+        yield NameSpan(dash + 1, name.end)
     elif seat := _after_seat(words, name):
         yield name._replace(end=seat, type="LOC")
         yield name._replace(start=seat, type="PER")
@@ -443,15 +443,19 @@ def _is_score(words: NameWords, i: int) -> bool:
 
 
 def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
-    """A name with the number after it: *Flight 447*, *Falcon 9*."""
+    """A name with the number or letter after it: *Flight 447*, *Falcon 9*, *Part D*."""
     i, tree = name.end, words.tree
+    letter = words.text[i : i + 1] if words.lower[i - 1] in words.language.lettered else []
+    if letter and len(letter[0]) == 1 and letter[0].isupper() and name.end - name.start > 1:
+        return name._replace(end=i + 1)
     if name.type == "PER" or i >= len(words.pos) or words.pos[i] != "NUM":
         return name
     if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:
         return name
     value = words.columns.entity_at.get(i)  # *Hallin, 60 years ago*, *Hallin 11 May*
     dated = value is not None and value.label not in NAME_TYPES and bool(value.label)
-    if dated or _is_year(words.text[i]) or _is_score(words, i):
+    counted = name.type == "LOC" and words.columns.plural[min(i + 1, len(words.pos) - 1)]
+    if dated or counted or _is_year(words.text[i]) or _is_score(words, i):
         return name
     up, root = tree.heads[i], tree.root(name.start, name.end)
     shared = name.type != "LOC" and up == tree.heads[root] and up > i
