@@ -153,6 +153,12 @@ class Omissions:
         definite: Words before what was told of before: *the panel*.
         indefinite: Words before what is told of first: *a panel*.
         present: Nouns of what is there without being told of: *this article*, *this country*.
+        joining: Words before the second of two things.
+        bounding: Beginnings of what says when alone something is so: *if*, *because*.
+        doing: Words before a participle that says how or why something was done: *by paying*.
+        placing: Prepositions of where, when and how.
+        restricting: Words of which less says more: *fail*, *only*.
+        each_told: What stands for all or some of those told before: *all were named*.
         summing: Nouns that stand for all that a sentence told: *the incident*.
         quoting: Lemmas of verbs that need what was said: *Ann said*.
         going_on: Words before a verb for what came next: *Ann then left*.
@@ -215,6 +221,12 @@ class Omissions:
     indefinite: Words = NONE
     present: Words = NONE
     summing: Words = NONE
+    each_told: Words = NONE
+    joining: Words = NONE
+    bounding: Words = NONE
+    doing: Words = NONE
+    placing: Words = NONE
+    restricting: Words = NONE
     quoting: Words = NONE
     going_on: Words = NONE
     adding: Words = NONE

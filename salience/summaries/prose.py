@@ -21,7 +21,7 @@ _NO_PROSE = re.compile(
     r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):",
     re.IGNORECASE,
 )
-_LABELLED = re.compile(r"^[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}(?:: |, [A-Z][\w.-]*\. )")
+_LABELLED = re.compile(r"^[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}(?:: |, ([A-Z][\w.-]*)\. )")
 """What begins with who speaks (*Ann Lee: We won.*) or wrote (*Lee, Ann. Birds.*)."""
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _ASIDE = re.compile(r"^[(\[][^)\]]*[)\]][.!]?$")
@@ -35,7 +35,8 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
     captions, hesitations = ENGLISH.omissions.captions, ENGLISH.omissions.hesitations
     return (
         _ENDED.search(text) is not None
-        and not any(pattern.search(text) for pattern in (_NO_PROSE, _LABELLED, _ASIDE))
+        and not any(pattern.search(text) for pattern in (_NO_PROSE, _ASIDE))
+        and not _is_labelled(text)
         and not (captions is not None and captions.search(text))
         and not (hesitations is not None and hesitations.search(_QUOTED.sub("", text)))
         and not not_ended(text)
@@ -64,10 +65,18 @@ def tells_to_act(words: Words, places: Sequence[int]) -> bool:
     return bare and {*words.tags[places[0] : root]} <= _BEFORE_ORDERS
 
 
+def _is_labelled(text: str) -> bool:
+    """Whether a text begins with its speaker or writer, and no time: *Today, Sen. Lee sang*."""
+    found = _LABELLED.search(text)
+    short = "" if found is None else (found[1] or "").lower()
+    titled = short in ENGLISH.short_titles or short in ENGLISH.titles
+    return found is not None and not titled
+
+
 def _asks_or_cries(text: str) -> bool:
-    """Whether a text ends with a mark of its own, not that of a quotation in it or of a name."""
+    """Whether a text asks, cries or breaks off, by a mark that is of no quotation and no name."""
     own = (_QUOTED.sub("", text).rstrip() or text).rstrip("\"'”’»)]")
-    return own.endswith(("?", "!")) and not own.endswith(ENGLISH.omissions.marked)
+    return own.endswith(("?", "!", "...", "…")) and not own.endswith(ENGLISH.omissions.marked)
 
 
 def _opens(words: Words, places: Sequence[int]) -> bool:

@@ -97,16 +97,18 @@ def source_sentences(
     index: int = 0,
     least_words: int = 1,
     about: str | None = None,
-    least: float = 0,
+    room: float = 0,
     unit: str = "words",
+    cut: bool = False,
 ) -> list[Sentence]:
     """The sentences of a document that a summary may have.
 
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
     quotations that do not say whose they are; where nothing is left, these stay, or all but the
-    headline. Talk without labels stays where the rest is no longer than `least`. An entity is in a
-    sentence that names it: where there is only *he* or *the mayor*, a reader of the sentence alone
-    can't tell who it is.
+    headline. Talk without labels stays where the rest fills no more than half of the `room`; if
+    sentences may be `cut`, the first is, at its end, to fit there. An entity is in a sentence that
+    names it: where there is only *he* or *the mayor*, a reader of the sentence alone can't tell who
+    it is.
     """
     text = source.document.text
     words = whole_quotations(source.words)
@@ -121,6 +123,9 @@ def source_sentences(
     instructs = sum(orders_given) > _INSTRUCTIONS * len(orders_given)
     orders: dict[int, int] = {}
     for number, places in enumerate(reader.ranges):
+        if cut and not fit:
+            reader.shorten(number, int(room), unit)
+            places = reader.ranges[number]
         sentence = _sentence(words, places, text, index)
         if sentence is None or sentence.start < since:
             continue
@@ -156,7 +161,7 @@ def source_sentences(
         found, fit, unsaid, talk = (
             [s for s in some if about in s.entities] for some in (found, fit, unsaid, talk)
         )
-    if sum(length_in(s, unit) for s in fit) <= least:
+    if sum(length_in(s, unit) for s in fit) <= room / 2:
         fit = [*fit, *talk]  # which stands behind it
     return fit or unsaid or [s for s in found if len(s.words) >= least_words] or found
 

@@ -86,13 +86,16 @@ class ShortNames:
     ) -> Iterator[ShortName]:
         """Those of a sentence, by its words, its mentions and its words in quotations."""
         seen = set()
+        families = {
+            place for place, entity, mention in mentions if self._is_family(entity, mention)
+        }
         for place, entity, mention in mentions:
             if mention.kind == "named" and entity.type == "PER" and entity.id not in seen:
                 seen.add(entity.id)
                 name = mention.text.split()[-1]
                 once = sum(name in self._words.texts[i] for i in places) == 1  # no Lee Bridge
                 if once and place not in quoted:
-                    yield from self._person(place, entity, mention)
+                    yield from self._person(place, entity, mention, families)
         for i in places:
             written = self._words.texts[i]
             if written in self._long and written not in seen:
@@ -101,14 +104,22 @@ class ShortNames:
                 if i not in quoted and not any(written in text for text in before):  # pan-VHO
                     yield from self._abbreviation(i, places)
 
-    def _person(self, place: int, entity: Entity, mention: Mention) -> Iterator[ShortName]:
+    def _is_family(self, entity: Entity, mention: Mention) -> bool:
+        """Whether a mention is the family name of somebody, which nobody else has."""
+        _, *family = entity.name.split()
+        name = mention.text
+        return entity.type == "PER" and [name] == family[-1:] and self._families[name] == 1
+
+    def _person(
+        self, place: int, entity: Entity, mention: Mention, families: Collection[int]
+    ) -> Iterator[ShortName]:
         """The full name for *Byrne*, *Mr Byrne*, and for the last word of *President Byrne*."""
         parts, (*title, name) = entity.name.split(), mention.text.split()
         words, after = self._words, place + 1
         beside = after < len(words) and words.texts[after][0].isalpha()
         beside = beside and words.tags[after] in ("NOUN", "PROPN")  # *the Byrne family*
         beside |= not ENGLISH.definite.isdisjoint(words.keys[max(place - 1, 0) : place])
-        beside |= self._is_coupled(place)
+        beside |= self._is_coupled(place, families)
         if len(parts) < 2 or beside or name not in parts or self._families[name] != 1:
             return
         written = name
@@ -125,10 +136,12 @@ class ShortNames:
                 written = " ".join((*title, name))
         yield ShortName(entity.id, written, entity.name)
 
-    def _is_coupled(self, place: int) -> bool:
-        """Whether it is one of two names that would share its forename: *Lee and Moor*."""
+    def _is_coupled(self, place: int, families: Collection[int]) -> bool:
+        """Whether it is one of two names that would share its forename: *Lee and Moor*, where the
+        other is none of the family names that get their own.
+        """
         tags, heads, relations = self._words.tags, self._words.heads, self._words.relations
-        near = range(max(place - 3, 0), min(place + 4, len(tags)))
+        near = {*range(max(place - 3, 0), min(place + 4, len(tags)))} - {*families}
         pairs = ((max(place, k), min(place, k)) for k in near if k != place and tags[k] == "PROPN")
         return any(relations[last] == "conj" and heads[last] == first for last, first in pairs)
 

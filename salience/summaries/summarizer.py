@@ -291,12 +291,14 @@ def _by_day(sources: Sequence[Source], newest_first: bool) -> Sequence[Source]:
 
 def _sentences(sources: Sequence[tuple[int, Source]], settings: Settings) -> list[Sentence]:
     about, least_words = settings.about, settings.least_words
-    least = settings.budget / 2 / len(sources), settings.unit
+    whole = settings.compress == "none" and not settings.cuts and len(sources) == 1
+    cut = whole and settings.method in ("coverage", "greedy") and settings.unit != "sentences"
+    room = settings.budget / len(sources), settings.unit, cut
     if about is None:
         return [
             s
             for i, source in sources
-            for s in source_sentences(source, i, least_words, None, *least)
+            for s in source_sentences(source, i, least_words, None, *room)
         ]
     meant = ((i, source, entity_about(source.parsed, about)) for i, source in sources)
     return without_repeats(
@@ -304,7 +306,7 @@ def _sentences(sources: Sequence[tuple[int, Source]], settings: Settings) -> lis
             s
             for i, source, entity in meant
             if entity is not None
-            for s in source_sentences(source, i, least_words, entity.id, *least)
+            for s in source_sentences(source, i, least_words, entity.id, *room)
         ]
     )
 

@@ -247,6 +247,30 @@ def test_the_numbers_of_a_list_are_dropped(text, printed) -> None:
     assert [reader.read(n).text for n in range(len(reader.ranges))] == printed
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "shown"),
+    [
+        ("", "OSLO, Norland – The mayor sold a boat.", "The mayor sold a boat."),
+        ("", "Oslo-- The mayor sold a boat.", "The mayor sold a boat."),
+        ("", "VELK (NP) — The mayor sold a boat.", "The mayor sold a boat."),
+        (
+            "Mayor Lee Visits the Mill\n",
+            "Lee Visits a Mill Velk, NL -- Mayor Ann Lee visited a mill.",
+            "Mayor Ann Lee visited a mill.",
+        ),
+        ("", "Oslo, NL -- Mayor Ann Lee sold me a boat.", ""),
+        ("", "Oslo – a town – sold a boat.", ""),
+        ("", "The mayor of Oslo – Ann Lee – sold a boat.", ""),
+        ("", "Mayor Ann Lee (Oslo-Velk) sold a boat.", ""),
+        ("", "The boat – Ann Lee sold it – sank.", ""),
+        ("Bob left the town.\n" * 6, "Oslo, NL -- The mayor left.", ""),
+    ],
+)
+def test_the_place_that_news_is_from_is_dropped(before: str, text: str, shown: str) -> None:
+    reader = reader_of(before + text)
+    assert reader.read(len(reader.ranges) - 1).text == (shown or text)
+
+
 SAYING = ", announced Judge Ann Moor, who said that the boats of Velk were sold to a firm in Ostby."
 ALONE = ", announced Judge Ann Moor of the court that sits on the top floor of the old town hall."
 JUDGES = "Judge Ann Moor of the court of Velk and Inspector Bo Lund of the Velk police"
@@ -394,6 +418,14 @@ def test_an_asterisk_that_ends_a_word_is_a_reference_mark(text: str, shown: str)
         ("The former was a singer from Oslo.", True, ""),
         ("The former singer left the town.", False, ""),
         ("Of a bridge and a tower, the latter is old.", False, ""),
+        ("Of course this was an old bridge.", True, ""),
+        ("All were sold in the town on Friday.", True, ""),
+        ("All remain in the town.", True, ""),
+        ("All of the boats were sold in the town.", False, ""),
+        ("All boats were sold in the town.", False, ""),
+        ("Ann Lee bought another similar boat in Oslo.", True, ""),
+        ("Ann Lee bought another boat in Oslo.", False, ""),
+        ("Ann Lee bought a similar boat in Oslo.", False, ""),
     ],
 )
 def test_what_is_told_before_and_words_of_talk(text: str, needs: bool, alone: str) -> None:

@@ -77,6 +77,15 @@ OMISSIONS = Omissions(
     present=word_list("present_nouns"),
     quoting=word_set("say exclaim remark murmur mutter ask whisper"),
     summing=word_list("summing_nouns"),
+    each_told=word_set("all each none several"),
+    joining=word_set("and"),
+    bounding=word_set("if unless until except"),
+    doing=word_set("by for after following in while"),
+    placing=word_set("in through during after following under throughout at for"),
+    restricting=word_set(
+        "fail refuse deny decline bar barred ban banned prohibit prevent stop forbid only most "
+        "every all least few little"
+    ),
     going_on=word_set("then"),
     adding=word_set("also therefore thus"),
     ending=word_set("too"),
@@ -114,7 +123,12 @@ OMISSIONS = Omissions(
         r"|\b(?:image|photo|credit): |\bretrieved \d"
         r"|^(?:(?:learn|read|see|find out) more|for (?:more|further) information|click|"
         r"for [^,]{1,60}, (?:please )?(?:see|visit|call|contact)|"
-        r"(?:visit|follow|contact|join|email) us)\b"
+        r"(?:visit|follow|contact|join|email) us|congratulations)\b"
+        r"|^(?:additional|more|further) information\b.*"
+        r"\b(?:is|are|be) (?:found|available|obtained|posted)\b"
+        r"|^(?:the|this) (?:case|lawsuit|matter) is (?:captioned|entitled|styled|docketed)\b"
+        r"|[,–—] ?(?:please )?(?:e-?mail|contact|call|write to) us\b"
+        r"|^(?:one|another|an) (?:\w+ )?example: "
         r"|^(?:thanks?\b(?! (?:(?:in (?:large )?part|largely|partly|mainly|mostly) )?to\b)|"
         r"good (?:morning|afternoon|evening)|hello\b(?!(?-i: [A-Z][\w’']* (?!and\b)\w))|hi\b|"
         r"welcome to\b|ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"

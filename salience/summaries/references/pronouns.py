@@ -44,7 +44,7 @@ class Pronouns:
         named_before = False
         for i in places:
             word, tag = words.texts[i].lower(), words.tags[i]
-            if not named_before and self._refers_back(i, places):
+            if self._refers_back(i, places, named_before):
                 return i, None
             if i == places.start and self._counts_alone(i, places):
                 return i, None
@@ -75,6 +75,8 @@ class Pronouns:
     def _is_beside(self, place: int) -> bool:
         """Whether a noun only says where or when, as in *in the port of Oslo it is hot*."""
         relations, heads = self._words.relations, self._words.heads
+        if relations and relations[place] == "fixed":  # of course
+            return True
         while relations and relations[place].startswith(_OF_NOUNS) and heads[place] < place:
             place = heads[place]
         return bool(relations) and relations[place].startswith("obl") and heads[place] > place
@@ -102,9 +104,15 @@ class Pronouns:
         subject = relations[place].startswith("nsubj") and above in ("ccomp", "acl", "csubj")
         return last or subject or (relations[place] == "obj" and above == "root")
 
-    def _refers_back(self, place: int, places: range) -> bool:
-        """Whether a word says that something was told before: *the same*, *both*, *such*."""
+    def _refers_back(self, place: int, places: range, named_before: bool) -> bool:
+        """Whether a word says that something was told before: *the same*, *both*, *such*; behind a
+        noun only *another similar*.
+        """
         word, behind = self._keys[place], self._keys[place + 1 : places.stop]
+        if word in ENGLISH.omissions.one_more and behind:  # another similar boat
+            return behind[0] in ENGLISH.omissions.referring
+        if named_before:
+            return False
         if word in ENGLISH.omissions.referring:
             linked = self._words.tags[place + 1 : places.stop][:1] == ("ADP",)  # similar to it
             return not behind or not (linked or behind[0] in ENGLISH.omissions.equating)
@@ -113,8 +121,10 @@ class Pronouns:
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
 
     def _counts_alone(self, place: int, places: range) -> bool:
-        """Whether a number stands for what was told before: *Six were named*."""
+        """Whether a number stands for what was told before: *Six were named*, *All were named*."""
         words = self._words
+        if self._keys[place] in ENGLISH.omissions.each_told:
+            return words.tags[place + 1 : places.stop][:1] in (("AUX",), ("VERB",))
         return (
             words.tags[place] == "NUM"
             and self._keys[place].isalpha()

@@ -11,20 +11,23 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from salience.compression.clauses import FINITE
 from salience.compression.realiser import realised
 from salience.language import ENGLISH
+from salience.summaries.openings import announcers, shorter
 from salience.summaries.references.connectives import tying_words, without_connective
 from salience.summaries.references.introductions import Introductions
 from salience.summaries.references.mentioned import Mentioned
 from salience.summaries.references.pronouns import Pronouns
 from salience.summaries.references.quotations import (
     CLOSING_OF,
+    are_apart,
     is_quotation,
     quotations,
     quoted_words,
 )
 from salience.summaries.short_names import ShortName, ShortNames
-from salience.summaries.transcripts import Turns, is_spoken
+from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken
 from salience.text.words import Words
 from salience.types import Entity
 
@@ -33,7 +36,9 @@ REFERENCE_MARK = re.compile(
     r"|\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])"
 )
 _NUMBERED = re.compile(r"^(\d{1,2})(\.?)(?= [A-Z][a-z])", re.MULTILINE)
-_LIST_MARKS = frozenset(("-", "--", "–", "—", "•", "·", "*"))
+_DASHES = frozenset(("-", "--", "–", "—"))
+_LIST_MARKS = _DASHES | {"•", "·", "*"}
+_HEAD, _DATELINE = 5, 25  # sentences that may have a dateline, and words before its dash
 _SHORT = 8
 """Of talk, what has fewer words says little without the sentence before it."""
 _OFFICES = 10  # words behind *announced* that are as many as lists of officials have
@@ -75,7 +80,7 @@ class Reader:
         labelled = [self._without_label(places) for places in ranges]
         self.ranges = [*map(self._without_announcers, labelled)]
         pairs = zip(labelled, self.ranges, strict=True)
-        self._ends = ["." if places.stop < whole.stop else "" for whole, places in pairs]
+        self._cut = [places.stop < whole.stop for whole, places in pairs]
         self._spoken = is_spoken([{self._keys[i] for i in places} for places in ranges])
         mentioned = Mentioned(words, self.ranges, entities)
         self._mentions = mentioned.mentions
@@ -93,14 +98,16 @@ class Reader:
         if closing and text.endswith(closing):  # a mark that closes what no other opened
             text, alone = text.removesuffix(closing), alone.removesuffix(closing)
             closing = ""
-        end = closing + self._ends[number]
+        text, alone = (
+            _ended(REFERENCE_MARK.sub(r"\1", x), self._cut[number]) for x in (text, alone)
+        )
         turn = self._turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
         quoted = inside or is_quotation(words, places, self._quotes[number][1])
         quotes = quoted_words(words, places, inside)
         return Reading(
-            REFERENCE_MARK.sub(r"\1", text) + end,
-            REFERENCE_MARK.sub(r"\1", alone) + end,
+            text + closing,
+            alone + closing,
             self._needs(number) if is_clear else self._one_before(number),
             (*self._short_names.of_sentence(places, self._mentions[number], quotes),),
             speaker,
@@ -151,31 +158,63 @@ class Reader:
             or spans[first] in self._numbered
         ):
             first += 1
+        first += self._dateline(range(first, places.stop))
         return range(first, places.stop) if first < places.stop else places
+
+    def _dateline(self, places: range) -> int:
+        """How many words a sentence of news has before it begins: *OSLO, Norland (NP) — It rained*.
+
+        A heading may stand before these.
+        """
+        texts, tags = self.words.texts, self.words.fine_tags
+        head = self.words.sentences[:_HEAD]
+        dashes = [
+            n
+            for n, i in enumerate(places[:-1])
+            if texts[i] in _DASHES and (texts[i] in ("--", "—") or are_apart(self.words, i + 1))
+        ]
+        if places.start > head[-1] or len(dashes) != 1 or not 0 < dashes[0] <= _DATELINE:
+            return 0
+        before, after = places[: dashes[0]], places[dashes[0] + 1 :]
+        named = all(
+            texts[i][0].isupper()
+            or not texts[i].isalpha()
+            or self._keys[i] in ENGLISH.small_in_titles
+            for i in before
+        )
+        told = any(tags[i] in FINITE for i in after) and texts[after[0]][0].isupper()
+        own = FIRST_PERSON.isdisjoint(self._keys[i] for i in after)
+        return dashes[0] + 1 if named and told and own else 0
 
     def _without_announcers(self, places: range) -> range:
         """A sentence without a list of those who announced it: *…, announced Judge Ann Lee and …*.
 
-        What somebody says of it stays, and so does a short name: *…, announced Ann Lee*.
+        A short name stays: *…, announced Ann Lee*.
         """
-        keys = self._keys
-        for i in places[_OFFICES:-_OFFICES]:
-            if keys[i] == "," and keys[i + 1] in ENGLISH.omissions.announced:
-                plain = CLOSING_OF.keys().isdisjoint(self.words.texts[k] for k in places)
-                listed = self._lists_names(range(i + 2, places.stop))
-                return range(places.start, i) if plain and listed else places
-        return places
-
-    def _lists_names(self, places: range) -> bool:
-        """Whether words are names joined to a list, and do not tell what somebody says."""
-        words, omit = self.words, ENGLISH.omissions
-        named = [words.texts[i][0].isupper() for i in places]
-        joined = any(
-            self._keys[i] in omit.listing and behind
-            for i, behind in zip(places, named[1:], strict=False)
+        words, end = self.words, announcers(self.words, places)
+        plain = CLOSING_OF.keys().isdisjoint(words.texts[k] for k in places)
+        listed = any(
+            words.keys[i] in ENGLISH.omissions.listing and words.texts[i + 1][0].isupper()
+            for i in range(end + 1, places.stop - 1)
         )
-        says = any(words.tags[i] == "VERB" and words.lemmas[i] in omit.reporting for i in places)
-        return named[0] and joined and not says
+        long = min(end - places.start, places.stop - end) > _OFFICES
+        return range(places.start, end) if plain and listed and long else places
+
+    def shorten(self, number: int, room: int, unit: str) -> None:
+        """Cut what a sentence that is longer than a summary can lack at its end, by its index."""
+        words, text = self.words, self._text
+        for places in (self.ranges[number], *shorter(words, self.ranges[number])):
+            shown = text[words.spans[places[0]][0] : words.spans[places[-1]][1]]
+            if (len(shown.split()) if unit == "words" else len(shown) + 1) <= room:
+                if places.stop < self.ranges[number].stop:
+                    self.ranges[number] = places
+                    self._cut[number] = True
+                return
+
+
+def _ended(text: str, cut: bool) -> str:
+    """A sentence with a full stop, if it was cut."""
+    return f"{text}." if cut and not text.endswith(".") else text
 
 
 def _list_numbers(text: str) -> Iterator[tuple[int, int]]:
