@@ -251,8 +251,6 @@ class Language:
     """Heads of names that are named by whose they are: *Republic of Ghana*."""
     departments: Words = NONE
     """Bodies that may go behind what they are of: *Justice Department*."""
-    lettered: Words = NONE
-    """Nouns that a single letter follows in names: *Medicare Part D*."""
     several_bodies: Words = NONE
     """Nouns at the end of what are bodies of several places: *State Governments*."""
     chambers: Words = NONE

@@ -443,11 +443,8 @@ def _is_score(words: NameWords, i: int) -> bool:
 
 
 def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
-    """A name with the number or letter after it: *Flight 447*, *Falcon 9*, *Part D*."""
+    """A name with the number after it: *Flight 447*, *Falcon 9*."""
     i, tree = name.end, words.tree
-    letter = words.text[i : i + 1] if words.lower[i - 1] in words.language.lettered else []
-    if letter and len(letter[0]) == 1 and letter[0].isupper() and name.end - name.start > 1:
-        return name._replace(end=i + 1)
     if name.type == "PER" or i >= len(words.pos) or words.pos[i] != "NUM":
         return name
     if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:

@@ -199,7 +199,6 @@ ENGLISH = Language(
     | _DEPARTMENTS
     | word_set("consulate directorate secretariat kingdom republic university"),
     departments=_DEPARTMENTS | {"government"},
-    lettered=word_set("part"),
     several_bodies=word_set("governments"),
     chambers=word_set("house"),
     assemblies=word_set("senate parliament congress"),
