@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 
 from salience.coref.clusters import MentionClusters
@@ -41,7 +41,9 @@ def merge_names(clusters: MentionClusters) -> None:
     for i, m in enumerate(clusters.attributes):
         if m.name and m.name.words[0] and i not in apart:
             found[m.name.key].append((i, m.name))
-    groups = [([i for i, _ in group], group[0][1]) for group in found.values()]
+    named = [([i for i, _ in group], group[0][1]) for group in found.values()]
+    families = {m.name.family for m in clusters.attributes if m.name and m.types == PERSON}
+    groups = [part for group in named for part in _without_namesake(clusters, group, families)]
     index: dict[str, list[int]] = defaultdict(list)
     for group in sorted(groups, key=_order):
         _merge_group(clusters, group, index)
@@ -50,6 +52,21 @@ def merge_names(clusters: MentionClusters) -> None:
             clusters.merge(j, i)
     _merge_misspelt(clusters, groups)
     _genders_of_given_names(clusters)
+
+
+def _without_namesake(clusters: MentionClusters, group: Group, families: Set[str]) -> list[Group]:
+    """Apart, the mentions of a bare name that a person and a place have: *Ms. Moor is in Moor*."""
+    mentions, name = group
+    attributes = clusters.attributes
+    bare = name.words if len(name.words) == 1 else ()
+    if families.isdisjoint(bare) or not any(attributes[i].in_place for i in mentions):
+        return [group]
+    people = [i for i in mentions if attributes[i].types == PERSON]
+    others = [i for i in mentions if attributes[i].types != PERSON]
+    if not people:
+        return [group]
+    clusters.keep_apart(people[0], others[0])
+    return [(people, name), (others, name)]
 
 
 def _shared_at_birth(clusters: MentionClusters) -> dict[int, int]:
@@ -145,7 +162,7 @@ def _is_family_name(clusters: MentionClusters, i: int, name: Name, j: int) -> bo
     gender = mention.gender & HUMAN or HUMAN
     if len(name.words) > 1 or not (mention.number & person.number and gender & person.gender):
         return False
-    return any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names)
+    return any(x.family == name.words[0] for x in person.names)
 
 
 def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -> bool:
@@ -229,7 +246,7 @@ def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
         return any(clusters.attributes[i].relative for i in (*mentions, *person.members))
     if len(name.words) > 1 or name.title or len(person.members) > _IN_PASSING:
         return False
-    if not any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names):
+    if not any(x.family == name.words[0] for x in person.names):
         return False
     first = min(person.members)
     before = bisect_left(mentions, first)

@@ -64,6 +64,7 @@ def merge_surest(
     merge_aliases(columns, clusters)
     for head, predicate in predicated:
         _merge_predicated(clusters, head, predicate, columns.language)
+    _merge_nobles(clusters, predicated)
 
 
 def _bracketed(c: DocColumns) -> Iterator[tuple[int, int]]:
@@ -132,6 +133,22 @@ def _merge_predicated(
         return
     if clusters.compatible(i, j):
         clusters.merge(i, j)
+
+
+def _merge_nobles(clusters: MentionClusters, predicated: Sequence[tuple[int, int]]) -> None:
+    """Merge *Ann Moor* with *the Duchess of Hallin*, if the text says it of nobody else."""
+    bearers: dict[tuple[str, ...], dict[int, tuple[int, int]]] = defaultdict(dict)
+    for roots in predicated:
+        pair = [i for root in roots if (i := clusters.by_root.get(root)) is not None]
+        people = [(i, m.name) for i in pair if (m := clusters.attributes[i]).types == PERSON]
+        named = [(i, name) for i, name in people if name and not name.is_noble]
+        ranks = [(i, name) for i, name in people if name and name.is_noble]
+        if named and ranks and {named[0][1].gender, ranks[0][1].gender} != {"m", "f"}:
+            person = clusters.cluster_of[named[0][0]].index
+            bearers[ranks[0][1].words][person] = named[0][0], ranks[0][0]
+    for pairs in bearers.values():
+        if len(pairs) == 1:
+            clusters.merge(*next(iter(pairs.values())))
 
 
 class _Walk:

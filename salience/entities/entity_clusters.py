@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from salience.coref.clusters import cluster_keys
-from salience.entities.entity_types import entity_type
+from salience.entities.entity_types import entity_type, said_to_be
 from salience.entities.source import Source
 from salience.language import ENGLISH, Language
 from salience.language.folding import folded
 from salience.language.remembering import remembers
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import name_at_head
+from salience.mentions.mention_attributes import name_at_head, stands_as_place
 from salience.mentions.mention_detection import TokenMention, as_mentions, is_coordination
 from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.speakers import turns
 from salience.names.entity_names import normalise
 from salience.names.keys import Key, key_of
-from salience.names.proper_names import Name, without_suffix
+from salience.names.proper_names import Name, read_name, without_suffix
 
 _MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
 
@@ -274,10 +274,11 @@ def _is_place(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
     return any(
         m.kind == "named"
         and (
-            (m.start and lower[m.start - 1] in before and m.type != "PER")
+            (m.type != "PER" and stands_as_place(columns, m, before))
             or lower[m.start] in language.definite
             or lower[m.head] in language.countries
             or lower[m.head] in language.peoples
+            or "is:LOC" in said_to_be(columns, m)
         )
         for m in cluster
     )
@@ -295,7 +296,12 @@ def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
     names = [shown_name(source.columns, m) for m in _fullest_from(source, cluster)]
     texts = [" ".join(source.text[slice(*source.offsets(*name))].split()) for name in names]
     language = source.columns.language
-    longest = max(texts, key=lambda name: (name.count(" "), not language.state(name)), default="")
+
+    def length(name: str) -> tuple[float, bool]:  # *Ann Moor*, *Duchess of Hallin*, *Ann*
+        noble = read_name(name.split(), "PER", language).is_noble
+        return 0.5 if noble else name.count(" "), not language.state(name)
+
+    longest = max(texts, key=length, default="")
     if (singular := longest.removesuffix(language.plural)) in texts:
         longest = singular
     same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]

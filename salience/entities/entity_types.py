@@ -15,6 +15,8 @@ from salience.language import Language
 from salience.language.labels import ARGUMENTS
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
+from salience.mentions.name_words import follows_member
+from salience.mentions.speakers import turns
 from salience.names.proper_names import read_name
 from salience.resources import from_json
 from salience.types import COARSE_TYPES
@@ -37,6 +39,9 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     fullest = columns.text[slice(*span)]
     if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
+    noble = fullest[0].lower() in language.nobles and not language.of.isdisjoint(fullest[1:2])
+    if noble and any(m.type == "PER" for m in cluster):
+        return "PER"
     head = head_word(fullest, language)
     if len(fullest) > 1 and fullest[-1][:1].isupper() and fullest[-1].lower() in language.laws:
         return "MISC"
@@ -50,8 +55,14 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         or (fullest[-2] == "&" and (len(fullest) == 3 or "," in fullest))  # *Moor, Velk & Hale*
     ):
         return "ORG"
-    if any(_sends(columns, m) for m in cluster if m.kind == "named"):
+    named = [m for m in cluster if m.kind == "named"]
+    if any(_sends(columns, m) for m in named):
         return "ORG"
+    if all(follows_member(columns, m.extent[0]) for m in named):
+        return "LOC"
+    labels = {turn.label_start for turn in turns(columns)}
+    if labels and all(m.type == "PER" for m in named) and any(m.start in labels for m in named):
+        return "PER"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
     evidence = type_evidence(columns, cluster)
@@ -318,7 +329,7 @@ def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
         elif columns.text[i] in ('"', "“", "``", "‘"):
             yield "before:quote"
     yield from _after(columns, end)
-    yield from _said_to_be(columns, m, end)
+    yield from said_to_be(columns, m)
 
 
 def _after(columns: DocColumns, end: int) -> Iterator[str]:
@@ -341,8 +352,9 @@ def _after(columns: DocColumns, end: int) -> Iterator[str]:
         yield "after:bracket"
 
 
-def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]:
-    """What an apposition or a clause says that it is, or does."""
+def said_to_be(columns: DocColumns, m: TokenMention) -> Iterator[str]:
+    """What an apposition or a clause says that a name is, or does: `is=town`, `is:LOC`, `says`."""
+    end = m.extent[1]
     heads, pos, language, lemma = columns.heads, columns.pos, columns.language, columns.lemma
     role, governor = columns.role[m.root], columns.governor[m.root]
     nouns = [i for i in range(end, min(end + 12, len(columns))) if heads[i] == m.root]

@@ -130,8 +130,10 @@ def _is_listed(source: Source, cluster: Sequence[TokenMention]) -> bool:
     if type_ != "PER" and _is_written_small(source, spans):
         return False
     # *The New Yorker* is a magazine.
-    the = any(lower[m.start] in language.definite for m in cluster if m.kind == "named")
-    kind = type_ != "PER" and _is_kind(names, the, language)
+    firsts = {lower[m.start] for m in cluster if m.kind == "named"}
+    the = not firsts.isdisjoint(language.definite)
+    # *Ann Pole* and *Pole* are a person, *the Pole* is none.
+    kind = (type_ != "PER" or firsts <= language.articles) and _is_kind(names, the, language)
     if kind and not _bears_the_word(source, cluster, names):
         return False
     if cluster[-1].head >= source.body:

@@ -135,6 +135,7 @@ class Language:
     to: Words = NONE
     """The four that names go on after, by what they say: whose, for whom, about what, where to."""
     in_: Words = NONE
+    into: Words = NONE
     name_links: Words = NONE
     """Words between the parts of a name that say nothing by themselves."""
     no_letter: Words = NONE
@@ -249,7 +250,23 @@ class Language:
     owned: Words = NONE
     """Heads of names that are named by whose they are: *Republic of Ghana*."""
     departments: Words = NONE
-    """Those of them that may go behind what they are of: *Justice Department*."""
+    """Bodies that may go behind what they are of: *Justice Department*."""
+    several_bodies: Words = NONE
+    """Nouns at the end of what are bodies of several places: *State Governments*."""
+    chambers: Words = NONE
+    """Bodies that go by the noun alone: *the House*."""
+    assemblies: Words = NONE
+    """Other bodies of lawmakers that have names of one word."""
+    members: Words = NONE
+    """Those who are elected for a place: *Member for Hallin*."""
+    inquiries: Words = NONE
+    """Heads of names that go on after *into*: *Inquiry into Child Labour*."""
+    called_after: Words = NONE
+    """Heads of names of what is called after an office: *Governor's Cup*."""
+    stationed: Words = NONE
+    """Heads of names that go on after *in*: *UN Mission in Sudan*."""
+    before_chamber: Words = NONE
+    """What makes such a noun another thing: *White House*."""
     parts: Words = NONE
     """Heads of names with a direction that go on after *of*: *Northern District of Hallin*."""
     number_after: Words = NONE
@@ -289,6 +306,8 @@ class Language:
     """Titles that go before a family name, not before a given name alone."""
     peerage: Words = NONE
     """Titles that change where a given name stands behind them: *Lord Byrne*."""
+    nobles: Words = NONE
+    """Titles that are names with the place they are of: *the Duchess of Hallin*."""
     addressed: Words = NONE
     """Offices that are no names after a title: *Mr. President*."""
     in_charge: Words = NONE
@@ -358,7 +377,7 @@ class Language:
     """What a name that is only a role may hold besides titles: *Special Envoy*."""
     ranks_before_titles = _union("ranks_of_titles", "before_titles")
     """What may stand before the title of a name, and is taken off with it."""
-    ends_head = _union("of", "for_", "on", "to", "in_")
+    ends_head = _union("of", "for_", "on", "to", "in_", "into")
     """Prepositions before which the head of a name stands."""
 
     @cached_property

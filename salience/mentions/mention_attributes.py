@@ -20,6 +20,7 @@ from salience.language.agreement import (
 )
 from salience.language.labels import ARGUMENTS
 from salience.language.remembering import remembers
+from salience.language.rule_words import Words
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.noun_phrases import CAPITAL_TAGS
@@ -33,7 +34,8 @@ class MentionAttributes(NamedTuple):
 
     `number`, `gender`, `types` are sets of bits; `person` is 0 for demonstratives. `determiner` is
     `the`, `this`, `poss`, `a` or empty; `governor` and `possessor` are words, -1 without one. Of a
-    name, `relative` says that it is a relative's, and `at_birth` that somebody had it at birth.
+    name, `relative` says that it is a relative's, `at_birth` that somebody had it at birth, and
+    `in_place` that it is a place's, since something is in it (*in Moor*, *the town of Moor*).
     """
 
     mention: TokenMention
@@ -52,6 +54,7 @@ class MentionAttributes(NamedTuple):
     plural: bool
     relative: bool = False
     at_birth: bool = False
+    in_place: bool = False
 
 
 def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
@@ -88,7 +91,16 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
         c.sentence[m.start], role, governor, possessor, c.plural[m.head],
         name is not None and types & PERSON > 0 and _is_relative(c, m),
         name is not None and types & PERSON > 0 and _is_at_birth(c, m),
+        name is not None and types == PLACE and stands_as_place(c, m, c.language.in_),
     )  # fmt: skip
+
+
+def stands_as_place(c: DocColumns, m: TokenMention, before: Words) -> bool:
+    """Whether the words before a name are those before a place: one of these, or *the isle of*."""
+    i = m.start - 1
+    if i > 0 and c.lower[i] in c.language.of:
+        return c.language.type_of_noun(c.lemma[i - 1]) == "LOC"
+    return i >= 0 and c.lower[i] in before
 
 
 def _is_relative(c: DocColumns, m: TokenMention) -> bool:
@@ -174,7 +186,8 @@ def _of_name(c: DocColumns, m: TokenMention, name: Name) -> tuple[int, int, int]
         else:
             types = TYPES.get(language.kind_of_word(name.head), ANY_TYPE)
     # *Barnes* is often tagged as a plural, *the Barneses* has an article.
-    number = PLURAL if c.plural[m.head] and (m.type != "PER" or name.definite) else SINGULAR
+    one = m.type == "PER" and (name.title or not name.definite)  # *the Hon Ann Barnes*
+    number = PLURAL if c.plural[m.head] and not one else SINGULAR
     if name.acronym:
         number = ANY_NUMBER
     if types in (PERSON, ANY_TYPE):

@@ -17,6 +17,7 @@ from salience.mentions.name_words import (
     NameSpan,
     NameWords,
     head_word,
+    is_noble,
     is_role_alone,
     owns_office,
     runs_small,
@@ -32,7 +33,7 @@ _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 class _Link(IntEnum):
     """What the words between two names say of them."""
 
-    NONE, OF, FOR, ON, TO, IN, AND, AMPERSAND, COMMA = range(9)
+    NONE, OF, FOR, ON, TO, IN, INTO, AND, AMPERSAND, COMMA = range(10)
 
 
 _JOINS_ROLES = (_Link.OF, _Link.FOR, _Link.AND)
@@ -40,8 +41,9 @@ _JOINS_ROLES = (_Link.OF, _Link.FOR, _Link.AND)
 
 @cache
 def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
-    small = language.of, language.for_, language.on, language.to, language.in_, language.and_
-    return tuple(zip(list(_Link)[1:], (*small, frozenset("&"), frozenset(",")), strict=True))
+    small = language.of, language.for_, language.on, language.to, language.in_, language.into
+    ands = language.and_, frozenset("&"), frozenset(",")
+    return tuple(zip(list(_Link)[1:], (*small, *ands), strict=True))
 
 
 def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
@@ -55,14 +57,17 @@ def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[Name
             b = runs[i]
             if b.end - name.start > LONGEST:
                 break
-            if more := _nickname(words, name, runs[i : i + 2]):
+            two = runs[i : i + 2]
+            if more := _nickname(words, name, two) or _born(words, name, two):
                 i += more - 1
                 b, joins = runs[i], True
+            elif name.end == name.start + 1 == b.start - 1 and is_noble(words, name.start):
+                name, joins = name._replace(type="PER", recognised=True), True
             elif last is name and (more := _partners(words, name, runs[i : i + _MOST_PARTNERS])):
                 i, role = i + more, False
                 name = last = NameSpan(name.start, runs[i - 1].end, "ORG", True)
                 continue
-            elif last is name and (more := _acronym_inside(words, name, runs[i : i + 2])):
+            elif last is name and (more := _acronym_inside(words, name, two)):
                 i += more - 1
                 b, joins = runs[i], True
                 name = name._replace(type=b.type)
@@ -111,6 +116,8 @@ def _possesses(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
         return True
     if owns_office(words, i):
         return True  # *U.S. Attorney's Office for the District of Hallin*
+    if words.is_role(i) and words.capital[i] and words.lower[b.end - 1] in language.called_after:
+        return language.of.isdisjoint(words.lower[b.end : b.end + 1])  # *Governor's Cup*
     *inside, _ = words.lower[b.start : b.end]
     small = all(language.runs_small(word) or word in words.text for word in inside)
     return language.is_legal_form(words.text[b.end - 1]) and bool(inside) and small
@@ -160,7 +167,12 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
     if link == _Link.ON:
         return head in language.about and b.type not in ("LOC", "PER")
     if link == _Link.TO:
-        return head in language.sent
+        inquiry = not language.into.isdisjoint(words.lower[name.start : name.end])
+        return head in language.sent or (inquiry and b.type not in ("LOC", "PER"))
+    if link == _Link.INTO:  # *Inquiry into Responses to Floods*
+        return head in language.inquiries and b.type not in ("LOC", "PER")
+    if link == _Link.IN and head in language.stationed and b.type == "LOC":
+        return name.recognised and words.text[name.start].isupper()  # *UN Mission in Norland*
     if link == _Link.IN:  # *Association of Women in Law*
         return kind == "ORG" and tail_start(words, name) < name.end and b.type not in ("LOC", "PER")
     fields = link == _Link.COMMA and b.type in ("ORG", "MISC", "") and head in language.owned
@@ -173,7 +185,9 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
         return True  # *Department of the Prime Minister and Cabinet*
     series = "," in words.text[tail : name.end] and b.type != "PER"
     field = series and all(map(language.is_field, words.lower[b.start : b.end]))
-    sure = not b.recognised or field or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
+    own = b.end - b.start > 1 and language.kind_of_word(words.lower[b.end - 1]) == "ORG"
+    listed = link == _Link.COMMA and b.type in ("ORG", "MISC") and not own
+    sure = not b.recognised or field or listed
     the = words.lower[b.start - 1] in language.definite  # *Office of Trade, the Postal Service*
     in_series = tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start
     if kind == "ORG" and sure and not the and not words.is_role(b.end - 1) and in_series:
@@ -196,13 +210,25 @@ def _nickname(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> in
     return 0
 
 
+def _born(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
+    """How many names after a given name are that at birth and the family's: *Ann (Hale) Moor*."""
+    i, given = name.end, words.language.given_genders
+    one = name.type == "PER" and i - name.start == 1
+    if words.text[i] != "(" or not (one or given.keys() >= set(words.lower[name.start : i])):
+        return 0
+    people = [b for b in after if b.type in ("PER", "") and words.text[b.start].istitle()]
+    ends = [place for b in people for place in (b.start, b.end)]
+    return 2 if ends[:3] == [i + 1, i + 2, i + 3] and words.text[i + 2] == ")" else 0
+
+
 def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
     """How many names after a field make one body with it: *Health, Sport and Culture Board*."""
     last, language = name, words.language
     for n, b in enumerate(after, start=1):
         kinds = last is name and language.kind_of_word(words.lower[name.start]) == "ORG"
         field = last._replace(start=last.start + kinds)  # *Senate Trade and Sport Committee*
-        if field.start == field.end or not runs_small(words, field) or words.starts[b.start] == 1:
+        small = all(map(language.is_field, words.lower[field.start : field.end]))
+        if field.start == field.end or not small or words.starts[b.start] == 1:
             return 0
         link = _link(words, last, b)
         if link == _Link.AND and words.lower[b.start - 1] in language.and_:

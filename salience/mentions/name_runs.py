@@ -14,13 +14,17 @@ from salience.mentions.name_words import (
     LONGEST,
     NameSpan,
     NameWords,
+    follows_member,
     head_word,
+    is_noble,
     is_picture,
     owns_office,
+    tail_start,
 )
 
 _NO_NOUNS = frozenset(("aux", "cop"))
 _LINES = HYPHENS | frozenset("–")
+_DASHES = _LINES | frozenset("—")
 _is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
 
 
@@ -60,7 +64,8 @@ def _units(words: NameWords) -> list[NameSpan]:
         _trimmed(words, part)
         for ent in columns.entities
         if ent.label in NAME_TYPES
-        for whole in _parted(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
+        for named in _listed(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
+        for whole in _parted(words, named)
         for part in _owned(words, whole)
     ]
     taken = {i for ent in columns.entities if ent.label for i in range(ent.start, ent.end)}
@@ -73,7 +78,7 @@ def _units(words: NameWords) -> list[NameSpan]:
         and columns.relation[i] not in _NO_NOUNS  # *May she rest*
         and words.lower[i] not in words.language.after_person
         and words.lower[i].replace("]", "") not in words.language.articles  # *[T]he House*
-        and (words.is_strong(i) or words.is_companion(i))
+        and (words.is_strong(i) or words.is_companion(i) or is_noble(words, i))
     ]
     return sorted(units, key=lambda unit: unit.start)
 
@@ -90,11 +95,72 @@ def _owned(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     yield name._replace(start=start)
 
 
+def _listed(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
+    """A recognised name, or the bodies that it lists: *Hallin Port Board, House and Senate*."""
+    start, seams = name.start, words.language.and_ | {","}
+    for i in range(start + 1, name.end - 1) if name.type == "ORG" else ():
+        if words.lower[i] not in seams or i == start:
+            continue
+        after = i + 1 + (words.lower[i + 1] in words.language.and_)
+        rest = next((k for k in range(after, name.end) if words.lower[k] in seams), name.end)
+        left, right = name._replace(start=start, end=i), name._replace(start=after, end=rest)
+        field = after == i + 1 and words.lower[i] != "," and tail_start(words, left) < i
+        if _is_body(words, left) and _is_body(words, right) and not field:
+            yield left
+            start = after
+    yield name._replace(start=start)
+
+
+def _is_body(words: NameWords, name: NameSpan) -> bool:
+    """Whether a part of a name is a whole body by itself: *Senate*, *Hallin Port Board*."""
+    language, head = words.language, head_word(words, name)
+    if name.start >= name.end:
+        return False
+    last, alone = words.lower[name.end - 1], name.end - name.start == 1
+    if last in language.chambers or (alone and last in language.assemblies):
+        return True
+    return name.end - name.start > 2 and language.kind_of_word(head) == "ORG"
+
+
+def _is_bill(words: NameWords, i: int) -> bool:
+    """Whether what stands behind a house is its bill's name: *the Senate ABCD bill*."""
+    language, short = words.language, words.text[i + 1]
+    house = words.lower[i] in language.chambers | language.assemblies
+    return house and short.isupper() and len(short) > 2
+
+
+def _after_field(words: NameWords, name: NameSpan) -> int:
+    """Where what an office in a recognised name is for ends: *Minister for Women Ann Moor*."""
+    language, lower, i = words.language, words.lower, name.start
+    while i < name.end and words.is_role(i):
+        i += 1
+    if i in (name.start, name.end) or lower[i] not in language.for_:
+        return name.start
+    links = language.and_ | language.for_ | {","}
+    while i < name.end and (lower[i] in links or language.is_field(lower[i])):
+        if lower[i] in language.given_genders:
+            break
+        i += 1
+    return i
+
+
 def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     """A recognised name, or the names that it holds: of a person and a state, of two people."""
     language, start = words.language, name.start
     first, mark, *rest = (*words.lower[start : name.end], "")
-    if of := _of_place(words, name):
+    if name.type in ("PER", "ORG") and (person := _after_field(words, name)) > start:
+        if person < name.end:  # *Member for Hallin Ann Moor* holds a seat
+            yield from _parted(words, name._replace(start=person, type="PER"))
+    elif name.end - start == 2 and _is_bill(words, start):
+        yield name._replace(end=start + 1)
+        yield name._replace(start=start + 1, type="")
+    elif name.type == "PER" and (dash := _spaced_dash(words, name)):
+        yield name._replace(end=dash)
+        yield name._replace(start=dash + 1, type="")
+    elif seat := _after_seat(words, name):
+        yield name._replace(end=seat, type="LOC")
+        yield name._replace(start=seat, type="PER")
+    elif of := _of_place(words, name):
         yield NameSpan(start, of, "PER", True)
         yield NameSpan(of + 1, name.end, "LOC", True)
     elif mark in language.possessive_marks and rest[1:] and first in language.common_nouns:
@@ -108,6 +174,25 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
             yield name._replace(start=start + 2)
     else:
         yield name
+
+
+def _spaced_dash(words: NameWords, name: NameSpan) -> int:
+    """Where a dash between spaces stands in a name: *Ann Moor – Hallin Ltd*, else 0."""
+    text, offsets = words.text, words.columns.offsets
+    for i in range(name.start + 1, name.end - 1):
+        ends = offsets[i - 1] + len(text[i - 1]), offsets[i] + len(text[i])
+        if text[i] in _DASHES and ends[0] < offsets[i] and ends[1] < offsets[i + 1]:
+            return i
+    return 0
+
+
+def _after_seat(words: NameWords, name: NameSpan) -> int:
+    """Where a member's name begins behind the seat: *Member for Hallin Mark Moor*, else 0."""
+    language = words.language
+    if name.type == "MISC" or not follows_member(words.columns, name.start):
+        return 0
+    inside = range(name.start + 1, name.end - 1)
+    return next((i for i in inside if words.lower[i] in language.given_genders), 0)
 
 
 def _of_place(words: NameWords, name: NameSpan) -> int:
@@ -147,10 +232,13 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         name, end = name._replace(type="PER" if honours - start > 1 else ""), honours  # *Labour MP*
     if end - start > 1 and words.is_role(end - 1) and name.type == "ORG":
         end = _before_office(words, start, end)
+    kind = words.language.kind_of_word(words.lower[end - 1])  # *Duke of Hallin Hospital*
+    if end - start > 2 and is_noble(words, start) and name.type != "MISC" and not kind:
+        return NameSpan(start, end, "PER", True)
     if name.type in ("LOC", "ORG") and _is_titled(words, start, end):
         name, start = name._replace(type="LOC"), start + 2  # *Sultan of Hallin*
     while end - start > 1 and _goes_before(words, start, end, name.type):
-        if words.lower[start] in words.language.of:  # *Duke of Hallin*
+        if words.lower[start] in words.language.of:  # *King of Hallin*
             name = name._replace(type="LOC")
         start += 1
     if name.type == "PER" and _lacks_given_name(words, start):
@@ -179,10 +267,14 @@ def _before_office(words: NameWords, start: int, end: int) -> int:
         return i
     if not language.is_sole_office(words.lower[i]):
         return end
-    while i > start + 1 and (words.is_role(i - 1) or words.lower[i - 1] in language.before_roles):
+    while i > start + 1 and (
+        words.is_role(i - 1)
+        or words.lower[i - 1] in language.before_roles
+        or language.is_field(words.lower[i - 1])  # *NATO Defence Ministers*
+    ):
         i -= 1
     rest, place = words.text[i - 1], " ".join(words.lower[start:i])
-    acronym = rest.isupper() and len(rest) > 1 and rest.isalpha()
+    acronym = rest.isupper() and len(rest) > 1 and rest.isalnum()
     known = place in language.countries or place in language.names_of_states
     return i if known or (acronym and words.lower[i - 1] not in language.common_acronyms) else end
 
@@ -288,11 +380,16 @@ def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     """Whether two names in a row are one."""
     if words.starts[b.start] == 1 or words.space[b.start] or b.end - a.start > LONGEST:
         return False
+    if a.end - a.start == 1 and _is_bill(words, a.start):
+        return False
     before, after = words.lower[a.end - 1], words.lower[b.start]
     people, things = words.language.peoples, words.language.thing_nouns
     if b.end - a.start == 2 and before in people and after in things:
         return True  # *French Open*
     if a.recognised and b.recognised:
+        if a.type == "PER" and b.type != "LOC" and b.end - b.start == 1:  # *Ann Ray O'Hale*
+            family = words.tree.dep[b.start] == "flat" and words.linked(a, b)
+            return family and not words.is_role(b.start)
         return after in words.language.number_after
     if not words.linked(a, b):
         return False
@@ -325,6 +422,9 @@ def _hyphenated(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
         return False
     before, after, language = words.lower[i - 1], words.lower[i + 1], words.language
     states = language.countries | language.peoples_and_languages
+    long = " ".join(words.lower[b.start : b.end]) not in states and b.end - b.start > 1
+    if before in states and after in states and long and b.type in ("ORG", "MISC"):
+        return True  # *Australia-Norland Business Council*
     if not states.isdisjoint((before, after)) or words.text[i - 1] in language.name_variants:
         return False
     if a.type == "PER" and a.end - a.start > 1 and b.end - b.start == 1:  # *Ann Moor-Tarn*
@@ -349,7 +449,9 @@ def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
         return name
     if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:
         return name
-    if _is_year(words.text[i]) or _is_score(words, i):
+    value = words.columns.entity_at.get(i)  # *Hallin, 60 years ago*, *Hallin 11 May*
+    dated = value is not None and value.label not in NAME_TYPES and bool(value.label)
+    if dated or _is_year(words.text[i]) or _is_score(words, i):
         return name
     up, root = tree.heads[i], tree.root(name.start, name.end)
     shared = name.type != "LOC" and up == tree.heads[root] and up > i

@@ -103,7 +103,8 @@ def _is_common(words: NameWords, i: int, once: bool) -> bool:
         return once and word[1:] == word[1:].lower() and not words.tree.hashtag[i]
     language, low = words.language, words.lower[i]
     kind = language.kind_of_word
-    return bool(kind(low) or kind(low.removesuffix(language.plural)))
+    time = low in language.time_nouns  # *Australian of the Year*
+    return time or bool(kind(low) or kind(low.removesuffix(language.plural)))
 
 
 def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
@@ -121,24 +122,30 @@ def _is_office(words: NameWords, name: NameSpan, once: bool) -> bool:
             return True  # *Science Counselors*
         others = before | language.directions | language.and_
         sole = sole and lower[0] not in language.given_genders
-        if sole and all(language.is_field(w) or w in others for w in lower[:-1]):
-            return True  # *Trial Attorney*, *South Norland Premier*
+        office = (language.is_field(w) or language.is_role(w) or w in others for w in lower[:-1])
+        if sole and all(office):  # *Trial Attorney*, *Ministers and Parliamentary Secretaries*
+            return True
     own = lower[0] if len(lower) == 2 else words.lower[name.start - 1] if name.start else ""
     if own in language.possessives and len(lower) < 3 and lower[-1] in language.honours:
         return True  # *Her Majesty*
+    if all(word.rstrip(".") in language.surname_titles for word in lower):
+        return True  # *Mr and Mrs Moor*
     if not language.is_role(lower[0]) or lower[0] in language.given_genders:
         return False
     if name.type != "PER":
         return False
     if len(lower) == 1:
-        if name.start and lower[0] in language.addressed and words.is_role(name.start - 1):
-            return True  # *Mr. President*
+        called = name.start > 0 and words.is_role(name.start - 1)
+        family = words.text[name.start] in words.family_names
+        if lower[0] in language.addressed and (called or not family):
+            return True  # *Mr. President*, *the Treasurer and Premier*
         the = name.start > 0 and words.lower[name.start - 1] in (
             language.definite | language.name_demonstratives
         )
-        return (once or the) and words.text[name.start] not in words.family_names
+        return (once or the) and not family
     offices = all(words.is_role(i) for i in range(name.start, name.end))
-    return offices or (len(lower) > 2 and lower[1] in language.of)
+    field = len(lower) > 2 and lower[1] in language.of | language.for_
+    return offices or (field and lower[0] not in language.nobles)
 
 
 def _is_said_thing(words: NameWords, name: NameSpan) -> bool:
@@ -239,6 +246,11 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
         return True
     if len(lower) > 1 and lower[-1] in language.interviews:  # *Doorstop Interview, Hallin*
         return True
+    aside = words.text[name.start - 1 : name.start] == ["["] and after[:1] == ["]"]
+    if aside and all(map(language.runs_small, lower)):  # *[Applause]*
+        return True
+    if lower[-1] in language.several_bodies and language.of.isdisjoint(lower):
+        return True  # *State Governments*
     if len(lower) == 1 and "]" in lower[0][:-1] and "[" not in lower[0]:  # *[I]ncreasingly*
         return True
     near = range(name.start, max(0, name.start - 3), -1)

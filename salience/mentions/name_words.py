@@ -120,6 +120,12 @@ class NameWords:
         return tuple(self.text[name.start : name.end])
 
 
+def follows_member(columns: DocColumns, i: int) -> bool:
+    """Whether a word is where a member of parliament was elected: *Member for Hallin*."""
+    language, lower = columns.language, columns.lower
+    return i > 1 and lower[i - 1] in language.for_ and lower[i - 2] in language.members
+
+
 def is_picture(word: str) -> bool:
     """Whether a word is pictures, with what joins and colours them: *🎉*."""
     return all(
@@ -154,6 +160,13 @@ def head_word(words: NameWords, name: NameSpan) -> str:
     ends = (i for i, word in enumerate(lower) if i and word in language.ends_head)
     word = lower[next(ends, len(lower)) - 1]
     return word if language.kind_of_word(word) else word.removesuffix(language.plural)
+
+
+def is_noble(words: NameWords, i: int) -> bool:
+    """Whether a word is a rank that stands before what it is of: *the Duchess of Hallin*."""
+    language = words.language
+    rank = words.lower[i] in language.nobles and words.text[i].istitle()
+    return rank and not language.of.isdisjoint(words.lower[i + 1 : i + 2])
 
 
 def is_role_alone(words: NameWords, name: NameSpan) -> bool:

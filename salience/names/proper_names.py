@@ -45,6 +45,19 @@ class Name(NamedTuple):
         return _letters(" ".join(self.words))
 
     @property
+    def family(self) -> str:
+        """The last word of a longer name that holds no *of*: none of *Duchess of Hallin*."""
+        of = not self.language.of.isdisjoint(self.words[1:-1])
+        return "" if of or len(self.words) == 1 else self.words[-1]
+
+    @property
+    def is_noble(self) -> bool:
+        """Whether it is a rank with what that is of: *Duchess of Hallin*."""
+        return self.words[0] in self.language.nobles and not self.language.of.isdisjoint(
+            self.words[1:2]
+        )
+
+    @property
     def head(self) -> str:
         """The last word before *of* and its like."""
         return self.words[_head_end(self) - 1]
@@ -84,6 +97,11 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
         t.replace(".", "") if t.count(".") > 1 or _TWO_LETTERS(t) else t.rstrip(".") for t in kept
     ]
     words = [language.possessive_ending.sub("", folded(t)) for t in shown]
+    words = [  # *City of the Lakes* is *City of Lakes*
+        w
+        for w, before in zip(words, ("", *words), strict=False)
+        if not (w in language.definite and before in language.of)
+    ]
     title = suffix = ""
     if type_ in ("PER", "") and len(words) > 1:
         title = _strip_titles(words, type_, language)
@@ -104,6 +122,8 @@ def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
     # One word may be a family name: *Joyce*.
     if not gender and type_ in ("PER", "") and len(words) > 1:
         gender = _given_gender(words[0], language)
+        if type_ == "PER" and words[0] in language.nobles:
+            gender = language.title_gender(words[0])
     case = not language.against.isdisjoint(kept[1:-1])  # *Moor v. Hale*, not *Ann V. Moor*
     return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite, language, case)
 
@@ -215,7 +235,7 @@ def _same_person(short: Name, long: Name) -> bool:
     if len(t) > _MAX_PERSON_WORDS + 2:
         return False
     if len(s) == 1:
-        if s[0] == t[-1] or is_middle_name(short, long):
+        if s[0] == long.family or is_middle_name(short, long):
             return True
         return short.title not in language.surname_titles and _same_given(s[0], t[0], language)
     if any(t[i : i + len(s)] == s for i in range(len(t) - len(s) + 1)):
@@ -280,6 +300,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return type_ != "MISC" or s[i:] == t[j:] or t[j] in language.of
     if s[0] in language.time_nouns:  # *the Year*, *New Year*
         return False
+    if s[0] in language.chambers:  # *the House* is none of *White House*
+        return j == 1 or (short.definite and t[j - 2] not in language.before_chamber)
     return bool(language.kind_of_word(s[0]) or short.definite)
 
 
@@ -339,7 +361,7 @@ def bare(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...
     while len(words) > 3 and words[0] in language.kinds_of_state:
         words = words[1:]
     if len(words) > 2 and words[1] in language.of and places.get(words[0], "-") != "-":
-        return words[3:] if words[2] in language.definite and len(words) > 3 else words[2:]
+        return words[2:]
     words = without_suffix(words, language)
     if len(words) > 1 and places.get(words[-1]) == "any":
         return words[:-1]

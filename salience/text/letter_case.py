@@ -108,6 +108,11 @@ class _Written:
                 ended = match.start() + len(word)
         return cls(frozenset(small), inside, frozenset(pairs), language)
 
+    def has_pair(self, first: str, second: str) -> bool:
+        """Whether two words in a row have capitals, or are a country: *united kingdom*."""
+        pair = first, second
+        return pair in self.pairs or " ".join(pair) in self.language.countries
+
 
 def _bare(word: str, language: Language) -> str:
     """A word without the possessive *'s* and, unless it has others, without a full stop."""
@@ -125,7 +130,7 @@ def _lowered(line: str, written: _Written) -> str:
     for i, match in enumerate(matches):
         near = (j for j in (i - 1, i) if 0 <= j < len(words) - 1)
         paired = any(
-            (lower[j], lower[j + 1]) in written.pairs
+            written.has_pair(lower[j], lower[j + 1])
             and line[matches[j].start() + len(words[j]) : matches[j + 1].start()].isspace()
             for j in near
         )

@@ -17,9 +17,11 @@ VOCAB = Vocab()
 
 def make_doc(case):
     words = case["text"].split()
+    spaces = [i not in case.get("no_space", ()) for i in range(len(words))]
     doc = Doc(
         VOCAB,
         words=words,
+        spaces=spaces,
         pos=case["pos"].split(),
         tags=case["tag"].split(),
         deps=case["deps"].split(),

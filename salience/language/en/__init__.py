@@ -46,8 +46,8 @@ _CLEAR = Labels(
 
 _ARTICLES = word_set("the a an")
 _OF, _FOR, _ON, _TO = map(word_set, ("of", "for", "on", "to"))
-_IN, _AND = map(word_set, ("in", "and"))
-_PREPOSITIONS = _OF | _FOR | _ON | _TO | _IN | {"at"}
+_IN, _INTO, _AND = map(word_set, ("in", "into", "and"))
+_PREPOSITIONS = _OF | _FOR | _ON | _TO | _IN | _INTO | {"at"}
 _OFFICE_RANKS = word_set("vice deputy assistant")
 _SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _MAIDEN_CUES = word_set("né née nee")
@@ -127,6 +127,7 @@ ENGLISH = Language(
     on=_ON,
     to=_TO,
     in_=_IN,
+    into=_INTO,
     name_links=_PREPOSITIONS | _AND | word_set("& the de la du des von van"),
     no_letter=word_set("und"),
     place_words=word_set("by from with near and between against after before into through"),
@@ -157,7 +158,7 @@ ENGLISH = Language(
         "talks vote debate crisis scandal charges violations accounts"
     ),
     boards=word_set("committee subcommittee"),
-    laws=word_set("act treaty"),
+    laws=word_set("act treaty agreement agreements agenda arrangements protocol strategy"),
     units=word_set("branch department division section unit"),
     institutions=word_list("institutions"),
     broadcasters=word_set("radio tv television"),
@@ -197,7 +198,15 @@ ENGLISH = Language(
     owned=_SENT
     | _DEPARTMENTS
     | word_set("consulate directorate secretariat kingdom republic university"),
-    departments=_DEPARTMENTS,
+    departments=_DEPARTMENTS | {"government"},
+    several_bodies=word_set("governments"),
+    chambers=word_set("house"),
+    assemblies=word_set("senate parliament congress"),
+    members=word_set("member mp senator"),
+    inquiries=word_set("inquiry commission"),
+    called_after=word_set("award awards council cup medal prize prizes scholarship scholarships"),
+    stationed=word_set("mission"),
+    before_chamber=word_set("white blue government parliament opera publishing"),
     parts=word_set("district province"),
     number_after=word_set("flight"),
     inner_words=word_list("inner_words"),
@@ -217,7 +226,13 @@ ENGLISH = Language(
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     peerage=word_set("baron baroness countess dame earl lady lord prince sir"),
-    addressed=word_set("ambassador chairman chairwoman minister president secretary speaker"),
+    nobles=word_set(
+        "baron baroness count countess duchess duke earl marchioness marquess marquis prince "
+        "princess viscount viscountess"
+    ),
+    addressed=word_set(
+        "ambassador chairman chairwoman minister premier president secretary speaker"
+    ),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
     | word_set("dr prof professor sir lady lord president"),
