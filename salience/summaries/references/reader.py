@@ -184,7 +184,9 @@ class Reader:
         )
         told = any(tags[i] in FINITE for i in after) and texts[after[0]][0].isupper()
         own = FIRST_PERSON.isdisjoint(self._keys[i] for i in after)
-        return dashes[0] + 1 if named and told and own else 0
+        written = [texts[i] for i in before]
+        closed = written.count("(") == written.count(")")
+        return dashes[0] + 1 if named and told and own and closed else 0
 
     def _without_announcers(self, places: range) -> range:
         """A sentence without a list of those who announced it: *…, announced Judge Ann Lee and …*.
