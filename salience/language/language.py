@@ -310,6 +310,10 @@ class Language:
     """Titles that are names with the place they are of: *the Duchess of Hallin*."""
     addressed: Words = NONE
     """Offices that are no names after a title: *Mr. President*."""
+    federal_offices: tuple[tuple[str, ...], ...] = ()
+    """Offices that bear the name of the state they serve: *U.S. Attorney Ann Moor*."""
+    exchanges: Words = NONE
+    """Exchanges before the symbol of a firm: *Moor Inc. (NASDAQ: MOOR)*."""
     in_charge: Words = NONE
     """Ends of an office after *in*, before a name: *Agent in Charge Ann Lee*."""
     key_titles: Words = NONE

@@ -17,6 +17,7 @@ from salience.mentions.noun_phrases import PhraseTree
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", '"': '"'}
+_LONGEST_EXCHANGE = 4  # So many words stand between a bracket and the colon in it.
 _LONGEST_QUOTED = 4  # So many words after a name may be of the quotation that it opens.
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
 _PARTY_AND_STATE = re.compile(r"[DIR]-(?:[A-Z]\.){,2}[A-Za-z]*\.?").fullmatch
@@ -174,6 +175,25 @@ def _is_field(words: NameWords, name: NameSpan) -> bool:
     return words.is_role(person.start) or (person.start > 0 and words.is_role(person.start - 1))
 
 
+def _is_of_federal_office(words: NameWords, name: NameSpan) -> bool:
+    """Whether a state is named in the office of who serves it: *U.S. Attorney Ann Moor*."""
+    language, end = words.language, name.end
+    offices = (office for office in language.federal_offices if end + len(office) < len(words.text))
+    after = [end + len(x) for x in offices if words.lower[end : end + len(x)] == list(x)]
+    if not after or words.lower[after[0]] in language.possessive_marks:
+        return False
+    state = read_name(words.text[name.start : end], "LOC", language).words
+    return words.text[end].istitle() and " ".join(state) in language.countries_with_initials
+
+
+def _is_of_ticker(words: NameWords, name: NameSpan) -> bool:
+    """Whether a name is an exchange or a symbol of *Moor Inc. (NASDAQ: MOOR)*."""
+    colon = name.start - 1 if words.text[name.start - 1 : name.start] == [":"] else name.end
+    first = max(0, colon - _LONGEST_EXCHANGE)
+    before = words.lower[first:colon] if words.text[colon : colon + 1] == [":"] else []
+    return "(" in before and not words.language.exchanges.isdisjoint(before)
+
+
 def _is_post(words: NameWords, name: NameSpan) -> bool:
     """Whether a post bears a person's name: *she is Ann Moor Professor of Law*."""
     language, start = words.language, name.start
@@ -222,6 +242,8 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     if after[:1] and after[0] in marks and not language.illnesses.isdisjoint(after):
         return True
     if _is_office(words, name, once) or _is_field(words, name) or _is_post(words, name):
+        return True
+    if _is_of_federal_office(words, name) or _is_of_ticker(words, name):
         return True
     last = words.lower[name.start - 1] if name.start else ""
     people = len(lower) == 1 and lower[0] in language.peoples

@@ -233,6 +233,17 @@ ENGLISH = Language(
     addressed=word_set(
         "ambassador chairman chairwoman minister premier president secretary speaker"
     ),
+    federal_offices=(
+        ("attorney",),
+        ("attorneys",),
+        ("marshal",),
+        ("trustee",),
+        ("bankruptcy", "judge"),
+        ("circuit", "judge"),
+        ("district", "judge"),
+        ("magistrate", "judge"),
+    ),
+    exchanges=word_set("amex asx lse nasdaq nyse nyseamerican otc otcqb otcqx tsx tsxv xetra"),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
     | word_set("dr prof professor sir lady lord president"),
