@@ -191,7 +191,7 @@ ENGLISH = Language(
         "said says asked asks cried replied shouted exclaimed murmured muttered remarked whispered "
         "answered demanded yelled screamed"
     ),
-    short_titles=word_set("sen sens rep reps gov"),
+    short_titles=word_set("sen sens rep reps gov hon"),
     connectives=frozenset(tuple(phrase.split()) for phrase in word_list("connectives")),
     about=word_list("about"),
     sent=_SENT,
