@@ -62,8 +62,8 @@ class Turns:
     """The turns of a text; a text that is no transcript has none.
 
     A transcript has a label three times, or twice where two in three lines have one. In the first,
-    a label that alone comes again is of who asks: of whom the answers are is not known, and neither
-    is of what ends in a question.
+    a label that alone comes again is of who asks: of whom the answers are is not known. What ends
+    in a question, or is of who asks most, and in half of their turns, has no speaker.
     """
 
     def __init__(self, text: str) -> None:
@@ -77,9 +77,12 @@ class Turns:
         labels = [at for at in labels if times[at[2]] > 1 or at[2].isupper() or " " in at[2]]
         asks = len(again) < 2 and not short
         ends = [*(start for start, _, _ in labels[1:]), len(text)]
+        said = [text[body:end].rstrip() for (_, body, _), end in zip(labels, ends, strict=False)]
+        asked = Counter(n for (_, _, n), what in zip(labels, said, strict=True) if what[-1:] == "?")
+        asker = {n for n, most in asked.most_common(1) if 2 * most >= times[n]}
         self._turns = [
-            Turn(start, body, "" if asks or text[body:end].rstrip().endswith("?") else n)
-            for (start, body, n), end in zip(labels, ends, strict=False)
+            Turn(start, body, "" if asks or what[-1:] == "?" or n in asker else n)
+            for (start, body, n), what in zip(labels, said, strict=True)
         ]
         if not self._turns and (talk := _talk(text)) is not None:
             self._turns = [Turn(talk, talk, "")]

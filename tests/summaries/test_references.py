@@ -262,6 +262,7 @@ def test_the_numbers_of_a_list_are_dropped(text, printed) -> None:
         ("", "Oslo – a town – sold a boat.", ""),
         ("", "The mayor of Oslo – Ann Lee – sold a boat.", ""),
         ("", "Mayor Ann Lee (Oslo-Velk) sold a boat.", ""),
+        ("", "Ann Lee (May 2, 1890 – June 3, 1950) was a singer.", ""),
         ("", "The boat – Ann Lee sold it – sank.", ""),
         ("Bob left the town.\n" * 6, "Oslo, NL -- The mayor left.", ""),
     ],
@@ -328,6 +329,7 @@ def test_the_name_behind_a_short_title_begins_no_sentence() -> None:
         ("The clerk wrote to her Rep. The council of Velk met.", ["The"]),
         ("The clerk wrote to the Gov. The council of Velk met.", ["The"]),
         ("The town has sent a letter to Rep. A. Byrne of Velk.", []),
+        ("The town has sent a letter to the Hon. Mira Holt of Velk.", []),
     ],
 )
 def test_an_article_behind_a_short_title_begins_a_sentence(text: str, second: list[str]) -> None:

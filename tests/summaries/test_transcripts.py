@@ -23,6 +23,13 @@ def test_who_asks_alone_says_none_of_the_answers() -> None:
     assert {turn.speaker for n in range(0, len(talk), 5) if (turn := Turns(talk).at(n))} == {""}
 
 
+def test_who_asks_most_says_nothing_else() -> None:
+    talk = "Ann: Why?\nLee: I ran.\nAnn: And then?\nLee: I sang.\nAnn: It rained.\nLee: Did it?"
+    turns = Turns(talk)
+    found = [turns.at(talk.find(said)) for said in ("rained", "ran", "sang", "Did")]
+    assert [turn and turn.speaker for turn in found] == ["", "Lee", "Lee", ""]
+
+
 def test_talk_without_labels_begins_with_the_first_question_or_word_of_talk() -> None:
     told = "Ann Lee won the race."
     lines = [told, "Did you run?", "I ran every day.", "And then?", "I sang.", "Did you win?"]
