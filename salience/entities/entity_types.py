@@ -87,7 +87,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         and (
             "is:ORG" in evidence  # *Tonguelink, a company of nineteen people*
             or _ends_in_body(fullest, language)
-            or any(_is_body(columns, m) for m in cluster if m.kind == "named")
+            or any(_is_body(columns, m) or _has_officers(columns, m) for m in named)
         )
     ):
         return "ORG"
@@ -159,6 +159,20 @@ def _is_body(columns: DocColumns, m: TokenMention) -> bool:
     named = pos[i - 1] == "PROPN" and after not in language.ends_head  # a list may have it, too
     owns = after in language.possessive_marks
     return not (named or owns) and language.kind_of_word(lower[i - 1]) == "ORG"
+
+
+def _has_officers(columns: DocColumns, m: TokenMention) -> bool:
+    """Whether a name owns what a body has: *Moor's chief technology officer*, *Moor's chairman*."""
+    language, i = columns.language, m.extent[1]
+    if columns.lower[i : i + 1] and columns.lower[i] in language.possessive_marks:
+        phrase = []
+        while (i := i + 1) < len(columns) and columns.pos[i] in _PHRASE:
+            phrase.append(columns.lower[i])
+        chief = not language.chiefs.isdisjoint(phrase[:-1])
+        return phrase[-1:] != [] and phrase[-1] in (
+            language.of_bodies | (language.chief_officers if chief else frozenset())
+        )
+    return False
 
 
 def _has_acronym(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:

@@ -216,7 +216,8 @@ def _is_people(name: Sequence[str], the: bool, language: Language) -> bool:
     first, *rest = " ".join(name).split("-")  # *U.S.-Mexican*
     if rest and rest[-1] in language.peoples:
         return first in language.peoples or bool(language.usual(first.upper()))
-    return " ".join(name) in language.peoples_and_languages and (len(name) == 1 or not the)
+    sure = len(name) == 1 or name[-1].endswith(language.plural) or not the
+    return sure and " ".join(name) in language.peoples_and_languages
 
 
 def _is_part_of_people(name: Sequence[str], the: bool, language: Language) -> bool:

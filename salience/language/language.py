@@ -312,6 +312,11 @@ class Language:
     """Offices that are no names after a title: *Mr. President*."""
     federal_offices: tuple[tuple[str, ...], ...] = ()
     """Offices that bear the name of the state they serve: *U.S. Attorney Ann Moor*."""
+    chiefs: Words = NONE
+    chief_officers: Words = NONE
+    """First and last words of an office in a firm: *chief technology officer*."""
+    of_bodies: Words = NONE
+    """What only a body has: *chairman*, *shareholders*."""
     exchanges: Words = NONE
     """Exchanges before the symbol of a firm: *Moor Inc. (NASDAQ: MOOR)*."""
     in_charge: Words = NONE

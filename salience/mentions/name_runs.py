@@ -154,9 +154,9 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     elif name.end - start == 2 and _is_bill(words, start):
         yield name._replace(end=start + 1)
         yield name._replace(start=start + 1, type="")
-    elif name.type == "PER" and (dash := _spaced_dash(words, name)):
+    elif name.type != "LOC" and (dash := _spaced_dash(words, name)):
         yield name._replace(end=dash)
-        yield name._replace(start=dash + 1, type="")
+        yield NameSpan(dash + 1, name.end)
     elif seat := _after_seat(words, name):
         yield name._replace(end=seat, type="LOC")
         yield name._replace(start=seat, type="PER")
@@ -451,7 +451,8 @@ def _with_number(words: NameWords, name: NameSpan) -> NameSpan:
         return name
     value = words.columns.entity_at.get(i)  # *Hallin, 60 years ago*, *Hallin 11 May*
     dated = value is not None and value.label not in NAME_TYPES and bool(value.label)
-    if dated or _is_year(words.text[i]) or _is_score(words, i):
+    counted = name.type == "LOC" and words.columns.plural[min(i + 1, len(words.pos) - 1)]
+    if dated or counted or _is_year(words.text[i]) or _is_score(words, i):
         return name
     up, root = tree.heads[i], tree.root(name.start, name.end)
     shared = name.type != "LOC" and up == tree.heads[root] and up > i

@@ -21,7 +21,7 @@ _SAYING_WHICH = ("amod", "compound", "nmod")
 
 def shorter(words: Words, places: range) -> Iterator[range]:
     """A sentence without more and more of its end."""
-    if not words.fine_tags or any(words.texts[i] in _QUOTES for i in places):
+    if not (words.fine_tags and words.heads) or any(words.texts[i] in _QUOTES for i in places):
         return
     rest = range(places.start, announcers(words, places))
     end = rest.stop

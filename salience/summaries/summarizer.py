@@ -294,21 +294,13 @@ def _sentences(sources: Sequence[tuple[int, Source]], settings: Settings) -> lis
     whole = settings.compress == "none" and not settings.cuts and len(sources) == 1
     cut = whole and settings.method in ("coverage", "greedy") and settings.unit != "sentences"
     room = settings.budget / len(sources), settings.unit, cut
-    if about is None:
-        return [
-            s
-            for i, source in sources
-            for s in source_sentences(source, i, least_words, None, *room)
-        ]
-    meant = ((i, source, entity_about(source.parsed, about)) for i, source in sources)
-    return without_repeats(
-        [
-            s
-            for i, source, entity in meant
-            if entity is not None
-            for s in source_sentences(source, i, least_words, entity.id, *room)
-        ]
-    )
+    found = []
+    for i, source in sources:
+        entity = None if about is None else entity_about(source.parsed, about)
+        if about is None or entity is not None:
+            id = None if entity is None else entity.id
+            found += source_sentences(source, i, least_words, id, *room)
+    return found if about is None else without_repeats(found)
 
 
 def _understood(sentences: Sequence[Sentence]) -> list[Sentence]:

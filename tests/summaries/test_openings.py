@@ -89,3 +89,15 @@ def test_a_first_sentence_is_cut_where_it_is_longer_than_a_summary() -> None:
     assert summary(characters=80) == f"{FINED}."
     assert summary(words=40).startswith(f"{FINED}, Acting")
     assert summary(sentences=1).startswith(f"{FINED}, Acting")
+
+
+def test_what_was_not_parsed_is_read_as_it_is() -> None:
+    import spacy
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    text = f"OSLO, Norland -- {FINED}, announced Mayor Ann Moor. It rained in the town."
+    [made] = summarize(text, nlp=nlp, words=16)
+    assert [s.text for s in made.sentences] == ["It rained in the town."]
+    [made] = summarize(text, nlp=nlp, sentences=1)
+    assert made.sentences

@@ -243,6 +243,9 @@ ENGLISH = Language(
         ("district", "judge"),
         ("magistrate", "judge"),
     ),
+    chiefs=word_set("chief"),
+    chief_officers=word_set("executive officer"),
+    of_bodies=word_set("ceo cfo chairman chairwoman coo cto headquarters shareholders subsidiary"),
     exchanges=word_set("amex asx lse nasdaq nyse nyseamerican otc otcqb otcqx tsx tsxv xetra"),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})

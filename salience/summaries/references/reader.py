@@ -171,25 +171,24 @@ class Reader:
         A heading may stand before these.
         """
         texts, tags = self.words.texts, self.words.fine_tags
-        head = self.words.sentences[:_HEAD]
+        if not tags or places.start > self.words.sentences[:_HEAD][-1]:
+            return 0
         dashes = [
             n
             for n, i in enumerate(places[:-1])
             if texts[i] in _DASHES and (texts[i] in ("--", "—") or are_apart(self.words, i + 1))
         ]
-        if places.start > head[-1] or len(dashes) != 1 or not 0 < dashes[0] <= _DATELINE:
+        if len(dashes) != 1 or not 0 < dashes[0] <= _DATELINE:
             return 0
         before, after = places[: dashes[0]], places[dashes[0] + 1 :]
+        keys = [self._keys[i] for i in before]
         named = all(
-            texts[i][0].isupper()
-            or not texts[i].isalpha()
-            or self._keys[i] in ENGLISH.small_in_titles
-            for i in before
+            texts[i][0].isupper() or not key.isalpha() or key in ENGLISH.small_in_titles
+            for i, key in zip(before, keys, strict=True)
         )
         told = any(tags[i] in FINITE for i in after) and texts[after[0]][0].isupper()
         own = FIRST_PERSON.isdisjoint(self._keys[i] for i in after)
-        written = [texts[i] for i in before]
-        closed = written.count("(") == written.count(")")
+        closed = keys.count("(") == keys.count(")")
         return dashes[0] + 1 if named and told and own and closed else 0
 
     def _without_announcers(self, places: range) -> range:
