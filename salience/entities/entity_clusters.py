@@ -115,7 +115,10 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             body = next((i for i, w in enumerate(longest) if w in language.institutions), 0)
             if body:  # *Hallin* of *Hallin Institute of Fisheries*
                 firms[longest[:body]].append(cluster)
-            if (short := without_suffix(longest, language)) != longest:
+            if longest[0] in language.ship_prefixes:
+                firms[longest[1:]].append(cluster)
+                plain[longest[1:]].append(cluster)
+            elif (short := without_suffix(longest, language)) != longest:
                 kept = short[:1] if language.kind_of_word(short[-1]) else short[-1:]
                 for key in {short, short[:1], kept}:  # *Bellandi* of *Banca Bellandi S.p.A.*
                     firms[key].append(cluster)
