@@ -244,6 +244,8 @@ ENGLISH = Language(
         ("magistrate", "judge"),
     ),
     ship_prefixes=word_set("hms mv rms ss uss"),
+    club_letters=word_set("afc fc rfc"),
+    firm_kin=word_set("brothers daughters sons"),
     families_first=word_set(
         "ahn bae ban bong cha chang chen cheng chiang cho choi chung han hong hsu huang hwang "
         "jang jeong jo jung kang kim ko kwon lai lee li lin liu ma moon oh park roh ryu seo shin "
