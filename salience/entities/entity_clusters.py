@@ -115,7 +115,11 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             body = next((i for i, w in enumerate(longest) if w in language.institutions), 0)
             if body:  # *Hallin* of *Hallin Institute of Fisheries*
                 firms[longest[:body]].append(cluster)
-            if (short := without_suffix(longest, language)) != longest:
+            if bare := _without_letters(longest, language):
+                firms[bare].append(cluster)
+                if longest[0] in language.ship_prefixes:  # a club may be called like its town
+                    plain[bare].append(cluster)
+            elif (short := without_suffix(longest, language)) != longest:
                 kept = short[:1] if language.kind_of_word(short[-1]) else short[-1:]
                 for key in {short, short[:1], kept}:  # *Bellandi* of *Banca Bellandi S.p.A.*
                     firms[key].append(cluster)
@@ -157,6 +161,18 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             near[0] += cluster
             cluster.clear()
     clusters[:] = filter(None, clusters)
+
+
+def _without_letters(key: Key, language: Language) -> Key:
+    """What is left of a ship, a club or a firm without what shows its kind: *Hallin* of *RMS
+    Hallin*, *Hallin FC* and *Hallin & Sons*; nothing where nothing does."""
+    if key[0] in language.ship_prefixes:
+        return key[1:]
+    if key[-1] in language.club_letters:
+        return key[:-1]
+    if key[-1] in language.firm_kin:
+        return key[:-2] if key[-2] in language.and_ else key[:-1]
+    return ()
 
 
 def _join_states(source: Source, clusters: list[list[TokenMention]]) -> None:

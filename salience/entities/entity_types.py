@@ -49,6 +49,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "MISC"  # *Moor v. Hale*
     if len(fullest) > 1 and (
         head in language.institutions
+        or fullest[-1].lower() in language.club_letters
         or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, cluster))
         or language.has_legal_form([*fullest[:-1], _last_word(columns, *span)])
         or not language.broadcasters.isdisjoint((fullest[0].lower(), fullest[-1].lower()))

@@ -312,6 +312,16 @@ class Language:
     """Offices that are no names after a title: *Mr. President*."""
     federal_offices: tuple[tuple[str, ...], ...] = ()
     """Offices that bear the name of the state they serve: *U.S. Attorney Ann Moor*."""
+    ship_prefixes: Words = NONE
+    """What stands before the names of ships, and may be left off: *RMS Hallin*."""
+    club_letters: Words = NONE
+    """Those behind the names of clubs: *Hallin FC*."""
+    firm_kin: Words = NONE
+    """Kin in the name of a firm, with *and*: *Hallin & Sons*."""
+    families_first: Words = NONE
+    """Family names that stand before given names of two parts: *Lee Jae-won*."""
+    hyphen_ends: Words = NONE
+    """Words behind a hyphen that are of no name: *Lee Moor-style*."""
     chiefs: Words = NONE
     chief_officers: Words = NONE
     """First and last words of an office in a firm: *chief technology officer*."""

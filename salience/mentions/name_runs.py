@@ -245,6 +245,10 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
         start -= 1
     if name.type == "PER" and _lacks_family_name(words, start, end):
         end += 1
+    if name.type == "PER" and _lacks_second_part(words, start, end):
+        end += 2
+    elif name.type == "PER" and start and _lacks_second_part(words, start - 1, start + 1):
+        start -= 1  # *Son Heung-min*
     return name._replace(start=start, end=end)
 
 
@@ -313,6 +317,17 @@ def _is_titled(words: NameWords, start: int, end: int) -> bool:
         return False
     common = all(map(language.runs_small, place)) or language.kind_of_word(place[-1])
     return not common and words.text[start + 2].istitle()
+
+
+def _lacks_second_part(words: NameWords, start: int, end: int) -> bool:
+    """Whether a given name of two parts goes on behind a name: *Lee Jae* of *Lee Jae-won*."""
+    language, mark, part = words.language, *(*words.text[end : end + 2], "", "")[:2]
+    if end - start != 2 or words.lower[start] not in language.families_first:
+        return False
+    offsets = words.columns.offsets[end - 1 : end + 2]
+    lengths = [len(text) for text in words.text[end - 1 : end + 1]]
+    near = mark in HYPHENS and offsets[2:] == [offsets[0] + sum(lengths)]
+    return near and part.isalpha() and part.islower() and part not in language.hyphen_ends
 
 
 def _lacks_given_name(words: NameWords, start: int) -> bool:

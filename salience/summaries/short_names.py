@@ -104,6 +104,13 @@ class ShortNames:
                 if i not in quoted and not any(written in text for text in before):  # pan-VHO
                     yield from self._abbreviation(i, places)
 
+    def family(self, entity: Entity) -> ShortName | None:
+        """A person's family name for the full one, if nobody else in the document has it."""
+        *given, family = entity.name.split()
+        if entity.type != "PER" or not given or self._families[family] != 1:
+            return None
+        return ShortName(entity.id, family, entity.name)
+
     def _is_family(self, entity: Entity, mention: Mention) -> bool:
         """Whether a mention is the family name of somebody, which nobody else has."""
         _, *family = entity.name.split()

@@ -108,6 +108,24 @@ def test_a_possessive_pronoun_becomes_a_possessive_name():
     assert found[1].alone == "Bob’s dog won."
 
 
+def named(of: Source, *names: str) -> Source:
+    """The same source with these names of its entities."""
+    pairs = zip(of.parsed.entities, names, strict=True)
+    entities = tuple(replace(entity, name=name) for entity, name in pairs)
+    parsed = replace(of.parsed, entities=entities)
+    return replace(of, scored=replace(of.scored, parsed=parsed))
+
+
+def test_a_pronoun_of_somebody_known_becomes_the_family_name():
+    lines = ["Kim's rain left .", "Lee sings .", "Snow left .", "His dog won ."]
+    known = source_sentences(named(source(lines, [("Lee", {"his"})]), "Bo Lee"))
+    assert [s.text for s in printed(known, [1, 3])] == ["Bo Lee sings .", "Lee's dog won."]
+    assert printed(known, [0, 3])[1].text == "Bo Lee's dog won."
+
+    two = named(source(lines, [("Lee", {"his"}), ("Kim", ())]), "Bo Lee", "Kim Lee")
+    assert printed(source_sentences(two), [1, 3])[1].text == "Bo Lee's dog won."
+
+
 def test_a_sentence_that_refers_back_comes_with_the_one_before_it_or_not_at_all():
     document = source(["Rain left .", "Snow won .", "It won the race again and the race again ."])
     summary = summarize_sources([document], Settings(budget=11, least_words=1))

@@ -167,7 +167,7 @@ ENGLISH = Language(
     alias_cues=word_list("alias_cues"),
     maiden_cues=_MAIDEN_CUES,
     birth_cues=word_set("born"),
-    after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe dbe ao oam"),
+    after_person=_MAIDEN_CUES | word_set("mp msp qc kc obe cbe mbe dbe kbe ao oam frs frse fba"),
     orders=word_set("ac am"),
     faiths=word_set(
         "jew jews jewish muslim muslims islamic christian christians catholic catholics protestant "
@@ -243,6 +243,15 @@ ENGLISH = Language(
         ("district", "judge"),
         ("magistrate", "judge"),
     ),
+    ship_prefixes=word_set("hms mv rms ss uss"),
+    club_letters=word_set("afc fc rfc"),
+    firm_kin=word_set("brothers daughters sons"),
+    families_first=word_set(
+        "ahn bae ban bong cha chang chen cheng chiang cho choi chung han hong hsu huang hwang "
+        "jang jeong jo jung kang kim ko kwon lai lee li lin liu ma moon oh park roh ryu seo shin "
+        "son song tsai wang wu yang yoo yoon yun zhang"
+    ),
+    hyphen_ends=word_set("backed based born era free led like made owned style"),
     chiefs=word_set("chief"),
     chief_officers=word_set("executive officer"),
     of_bodies=word_set("ceo cfo chairman chairwoman coo cto headquarters shareholders subsidiary"),

@@ -20,10 +20,11 @@ class Pronouns:
     Args:
         mentioned: The sentences of a document.
         about: The id of an entity, each pronoun of which becomes its name.
+        apostrophe: The mark of the document.
     """
 
-    def __init__(self, mentioned: Mentioned, about: str | None) -> None:
-        self._in, self._about = mentioned, about
+    def __init__(self, mentioned: Mentioned, about: str | None, apostrophe: str = "’") -> None:
+        self._in, self._about, self._apostrophe = mentioned, about, apostrophe
         self._words, self._keys, self._ranges = mentioned.words, mentioned.keys, mentioned.ranges
 
     def dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
@@ -155,7 +156,7 @@ class Pronouns:
             if not self._is_clear(number, place, entity):
                 return None
         possessive = self._words.fine_tags and self._words.fine_tags[place] == "PRP$"
-        return f"{entity.name}’s" if possessive else entity.name
+        return f"{entity.name}{self._apostrophe}s" if possessive else entity.name
 
     def name_of_about(self, number: int, first: int, named: Mapping[int, str]) -> dict[int, str]:
         """The name for the first pronoun of `about`, in a sentence that does not name it."""

@@ -7,7 +7,7 @@ where its sentence ends; without what says whose it is, it is not taken.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -84,7 +84,8 @@ class Reader:
         self._spoken = is_spoken([{self._keys[i] for i in places} for places in ranges])
         mentioned = Mentioned(words, self.ranges, entities)
         self._mentions = mentioned.mentions
-        self._pronouns = Pronouns(mentioned, about)
+        apostrophe = "'" if "'" in text and "’" not in text else "’"
+        self._pronouns = Pronouns(mentioned, about, apostrophe)
         self._introductions = Introductions(mentioned)
         self._short_names = ShortNames(words, [*chain(*self._mentions)], entities)
         self._quotes = [*quotations(words, self.ranges, text)]
@@ -94,7 +95,7 @@ class Reader:
         places, words, spans = self.ranges[number], self.words, self.words.spans
         inside, closing = self._quotes[number]
         text = " ".join(self._text[spans[places[0]][0] : spans[places[-1]][1]].split())
-        alone, is_clear = self._alone(number, text)
+        alone, is_clear, short = self._alone(number, text)
         if closing and text.endswith(closing):  # a mark that closes what no other opened
             text, alone = text.removesuffix(closing), alone.removesuffix(closing)
             closing = ""
@@ -109,14 +110,15 @@ class Reader:
             text + closing,
             alone + closing,
             self._needs(number) if is_clear else self._one_before(number),
-            (*self._short_names.of_sentence(places, self._mentions[number], quotes),),
+            (*self._short_names.of_sentence(places, self._mentions[number], quotes), *short),
             speaker,
             speakerless=quoted or (turn is not None and not speaker),
             talk=turn is not None and turn.start == turn.body and not quoted,
         )
 
-    def _alone(self, number: int, text: str) -> tuple[str, bool]:
-        """A sentence as it reads without the one before it, and whether it is clear then."""
+    def _alone(self, number: int, text: str) -> tuple[str, bool, list[ShortName]]:
+        """A sentence as it reads without the one before it, whether it is clear then, and the
+        short names that it has for pronouns."""
         places = self.ranges[number]
         tying = tying_words(self.words, self._keys, places)
         kept = [i for i in without_connective(self.words, places) if i not in tying]
@@ -128,12 +130,14 @@ class Reader:
                 names[place] = name
         is_clear = not dangling or bool(names)
         names |= self._pronouns.name_of_about(number, kept[0], names)
+        people = [entity for place, entity, _ in self._mentions[number] if place in names]
+        short = [name for name in map(self._short_names.family, people) if name]
         if len(kept) < len(places) or names:
             part, at = self.words.part([number])
-            replaced = {place - at[0]: name for place, name in names.items()}
+            replaced = {place - at[0]: _shortened(name, short) for place, name in names.items()}
             text = realised(self._text, part, [i - at[0] for i in kept], replaced)
         is_clear &= not (self._pronouns.is_placed(number) or self._pronouns.is_timed(places))
-        return text, is_clear
+        return text, is_clear, short
 
     def _needs(self, number: int) -> tuple[frozenset[int], ...]:
         """Sets of sentences of each of which a sentence needs one, though its words are clear."""
@@ -211,6 +215,13 @@ class Reader:
                     self.ranges[number] = places
                     self._cut[number] = True
                 return
+
+
+def _shortened(name: str, short: Iterable[ShortName]) -> str:
+    """A name, or its possessive, in its short form."""
+    for person in short:
+        name = name.replace(person.full, person.written)
+    return name
 
 
 def _ended(text: str, cut: bool) -> str:
