@@ -55,7 +55,7 @@ def count_change(singular: str, plural: str, *, least: int) -> Change:
 
 
 def _headline_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
-    """A word in the headline, whichever it is, takes a headline."""
+    """A word in the headline needs a headline."""
     return {"has_headline": 1} if "has_headline" in row else {}
 
 

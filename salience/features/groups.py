@@ -29,7 +29,8 @@ CONTEXT = ("before", "after", "governor", "sentences", "topic")
 """The feature groups that read what stands around the mentions, by its words alone."""
 
 BIASES = ("no-name", "without-headline")
-"""The feature groups that are a bias of the model that ships: they order no names in a document."""
+"""The feature groups that are a bias of the model that ships: they do not change
+the order of the names of a document."""
 
 SETS = {"default": DEFAULT, "dunietz-gillick": DUNIETZ_GILLICK, "context": CONTEXT}
 """Sets of feature groups by name."""

@@ -180,9 +180,9 @@ def scale_of(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> Scale:
     """The scale of the sets of `CALIBRATED`, which people marked (GUM) or whose labels come from
     openings (Wikinews).
 
-    One a and b for both versions of a document hold where it has its headline, and are too low
-    without: so the shift is fitted beside them, to the versions without, where both sets weigh the
-    same.
+    With one a and b for both versions of a document, probabilities hold where it has its headline
+    and are too low without. So the shift is fitted after them, to the versions without, in which
+    all documents weigh the same; with Wikinews at its weight it was too small on the tuning set.
     """
     seen = out_of_fold(data, candidate)
     logit, salient = seen["logit"].to_numpy(), seen["salient"].to_numpy()
