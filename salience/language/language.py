@@ -311,7 +311,7 @@ class Language:
     addressed: Words = NONE
     """Offices that are no names after a title: *Mr. President*."""
     federal_offices: tuple[tuple[str, ...], ...] = ()
-    """Offices with the name of their state before them, in which it names nothing: *U.S. Attorney*."""
+    """Offices in which their state names nothing: *U.S. Attorney Ann Moor*."""
     ship_prefixes: Words = NONE
     """What stands before the names of ships, and may be left off: *RMS Hallin*."""
     club_letters: Words = NONE
