@@ -91,12 +91,12 @@ class _Tail:
         """Whether what hangs on a word of the rest may go."""
         relation, head, omit = self._relations[top], self._heads[top], ENGLISH.omissions
         tag = self._words.fine_tags[top]
+        if any(map(self._limits, self._above(head))):
+            return False
         if self._set_off and relation.startswith(_BEHIND_COMMA):
             first, lemmas = self._places[0], self._words.lemmas
             supposes = lemmas[first] in omit.supposing or lemmas[top] in omit.alleging
             return not supposes and self._words.fine_tags[first] != "TO"
-        if any(map(self._limits, self._above(head))):
-            return False
         if relation == "acl" or (relation == "xcomp" and tag == "VBG"):
             nouns = [head] if relation == "acl" else [*self._below(head, ("obj",))]
             return tag in ("VBG", "VBN") and all(map(self._is_told, nouns))
