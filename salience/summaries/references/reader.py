@@ -135,7 +135,7 @@ class Reader:
         is_clear = not dangling or bool(names)
         names |= self._pronouns.name_of_about(number, kept[0], names)
         people = [entity for place, entity, _ in self._mentions[number] if place in names]
-        short = [name for who in people if (name := self._short_names.family(who, text))]
+        short = [x for who in people if (x := self._short_names.family(who, text))]
         if len(kept) < len(places) or names:
             part, at = self.words.part([number])
             replaced = {place - at[0]: _shortened(name, short) for place, name in names.items()}
