@@ -81,8 +81,10 @@ def test_ends_without_which_a_sentence_says_less_but_nothing_else(text: str) -> 
         "The court barred an owner, who lives in the town of Velk, from selling fish for money.",
         "The mayor Ann Moor designated Bo Lund, of Ostby, to serve as the head of the council.",
         "The owner was sentenced today to nine years in prison, to be followed by a fine.",
-        "The mayor sold the mills on Friday after a storm that hit the town and killed a man.",
-        "The owner of a mill sold his boats on Friday, a deal that holds if the minister agrees.",
+        "The mayor sold the three old mills on Friday after a storm that hit the town and killed"
+        " a man.",
+        "The owner of the mill in Velk sold three boats on Friday, a deal that holds if the"
+        " minister agrees.",
         "The owner of the mill in Velk was charged on Friday with old crimes related to the mill.",
         "The firm agreed to buy its rival in cash and shares, but dropped the plan within hours.",
         "The firm in Velk sold the three old mills on Friday, leaving none of its staff at work.",
