@@ -140,15 +140,17 @@ def _merge_nobles(clusters: MentionClusters, predicated: Sequence[tuple[int, int
     bearers: dict[tuple[str, ...], dict[int, tuple[int, int]]] = defaultdict(dict)
     for roots in predicated:
         pair = [i for root in roots if (i := clusters.by_root.get(root)) is not None]
-        people = [(i, m.name) for i in pair if (m := clusters.attributes[i]).types == PERSON]
-        named = [(i, name) for i, name in people if name and not name.is_noble]
-        ranks = [(i, name) for i, name in people if name and name.is_noble]
-        if named and ranks and {named[0][1].gender, ranks[0][1].gender} != {"m", "f"}:
-            person = clusters.cluster_of[named[0][0]].index
-            bearers[ranks[0][1].words][person] = named[0][0], ranks[0][0]
+        names = [clusters.attributes[i].name for i in pair]
+        ranks = [name.words for name in names if name and name.is_noble]
+        if len(pair) == 2 and len(ranks) == 1:
+            other = pair[names[0] is not None and names[0].is_noble]
+            bearers[ranks[0]][clusters.cluster_of[other].index] = (other, sum(pair) - other)
     for pairs in bearers.values():
-        if len(pairs) == 1:
-            clusters.merge(*next(iter(pairs.values())))
+        [(i, j), *others] = pairs.values()
+        people = clusters.cluster_of[i].types == clusters.cluster_of[j].types == PERSON
+        genders = {x.gender for k in (i, j) for x in clusters.cluster_of[k].names}
+        if not others and people and clusters.cluster_of[i].names and not genders >= {"m", "f"}:
+            clusters.merge(i, j)
 
 
 class _Walk:

@@ -111,14 +111,13 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
     for cluster, own in zip(named, keys, strict=True):
         longest = max(sorted(own), key=len)
         if len(longest) > 1:
-            people[longest[-1]].append(cluster)
+            called = [key for key in own if len(key) > 1 and language.of.isdisjoint(key)]
+            people[max(sorted(called), key=len, default=longest)[-1]].append(cluster)
             body = next((i for i, w in enumerate(longest) if w in language.institutions), 0)
             if body:  # *Hallin* of *Hallin Institute of Fisheries*
                 firms[longest[:body]].append(cluster)
             if bare := _without_letters(longest, language):
                 firms[bare].append(cluster)
-                if longest[0] in language.ship_prefixes:  # a club may be called like its town
-                    plain[bare].append(cluster)
             elif (short := without_suffix(longest, language)) != longest:
                 kept = short[:1] if language.kind_of_word(short[-1]) else short[-1:]
                 for key in {short, short[:1], kept}:  # *Bellandi* of *Banca Bellandi S.p.A.*
@@ -151,7 +150,7 @@ def _join_short_names(source: Source, clusters: list[list[TokenMention]]) -> Non
             families = [c for c in families if c not in known or c[-1].head < source.body]
         if not families and answering and _answers(columns, cluster):
             families = [c for c in answering.get(short[0], []) if c]
-        near = families or firms.get(short, [])
+        near = families or ([] if _is_titled(columns, cluster) else firms.get(short, []))
         places = ("LOC", "MISC")
         named_as_place = type_ in places and entity_type(columns, cluster) in places
         if near is not families and named_as_place and not firm:
@@ -253,6 +252,12 @@ def _answers(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
     initials = all(columns.text[i].isupper() and 1 < len(columns.text[i]) < 4 for i in heads)
     labels = {turn.label_start for turn in turns(columns)}
     return initials and not labels.isdisjoint(heads)
+
+
+def _is_titled(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
+    """Whether a name has a person's title somewhere: *Mayor Hale*."""
+    named = (name_at_head(columns, m)[0] for m in cluster if m.kind == "named")
+    return any(i and columns.lower[i - 1] in columns.language.titles for i in named)
 
 
 def speaks(source: Source, cluster: Iterable[TokenMention]) -> bool:

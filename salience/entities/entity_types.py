@@ -37,33 +37,10 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     """The likeliest type of an entity that has a named mention: `PER`, `ORG`, `LOC` or `MISC`."""
     span, language = fullest_mention(cluster).extent, columns.language
     fullest = columns.text[slice(*span)]
-    if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
-        return "MISC"
-    noble = fullest[0].lower() in language.nobles and not language.of.isdisjoint(fullest[1:2])
-    if noble and any(m.type == "PER" for m in cluster):
-        return "PER"
-    head = head_word(fullest, language)
-    if len(fullest) > 1 and fullest[-1][:1].isupper() and fullest[-1].lower() in language.laws:
-        return "MISC"
-    if not language.against.isdisjoint(fullest[1:-1]):
-        return "MISC"  # *Moor v. Hale*
-    if len(fullest) > 1 and (
-        head in language.institutions
-        or fullest[-1].lower() in language.club_letters
-        or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, cluster))
-        or language.has_legal_form([*fullest[:-1], _last_word(columns, *span)])
-        or not language.broadcasters.isdisjoint((fullest[0].lower(), fullest[-1].lower()))
-        or (fullest[-2] == "&" and (len(fullest) == 3 or "," in fullest))  # *Moor, Velk & Hale*
-    ):
-        return "ORG"
     named = [m for m in cluster if m.kind == "named"]
-    if any(_sends(columns, m) for m in named):
-        return "ORG"
-    if all(follows_member(columns, m.extent[0]) for m in named):
-        return "LOC"
-    labels = {turn.label_start for turn in turns(columns)}
-    if labels and all(m.type == "PER" for m in named) and any(m.start in labels for m in named):
-        return "PER"
+    sure = _type_of_words(columns, named, span) or _type_of_places(columns, named)
+    if sure:
+        return sure
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights(language.type_weights)
     evidence = type_evidence(columns, cluster)
@@ -93,6 +70,44 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     ):
         return "ORG"
     return "PER" if likeliest != "PER" and _holds_office(columns, cluster) else likeliest
+
+
+def _type_of_words(
+    columns: DocColumns, named: Sequence[TokenMention], span: tuple[int, int]
+) -> str:
+    """The type that the words of a name tell for sure, by its mentions and where it is fullest."""
+    language, words = columns.language, columns.text[slice(*span)]
+    head, last = head_word(words, language), words[-1].lower()
+    if language.thing_nouns.get(" ".join(words).lower()) == "name":
+        return "MISC"
+    if words[0].lower() in language.nobles and not language.of.isdisjoint(words[1:2]):
+        return "PER" if any(m.type == "PER" for m in named) else ""
+    if not language.against.isdisjoint(words[1:-1]):
+        return "MISC"  # *Moor v. Hale*
+    if len(words) == 1:
+        return ""
+    if words[-1][:1].isupper() and last in language.laws:  # *Hallin Strategy, a consultancy*
+        return "" if any("is:ORG" in said_to_be(columns, m) for m in named) else "MISC"
+    body = (
+        head in language.institutions
+        or last in language.club_letters
+        or (language.kind_of_word(head) == "ORG" and _has_acronym(columns, named))
+        or language.has_legal_form([*words[:-1], _last_word(columns, *span)])
+        or not language.broadcasters.isdisjoint((words[0].lower(), last))
+        or (words[-2] == "&" and (len(words) == 3 or "," in words))  # *Moor, Velk & Hale*
+    )
+    return "ORG" if body else ""
+
+
+def _type_of_places(columns: DocColumns, named: Sequence[TokenMention]) -> str:
+    """The type that the places of a name tell for sure: a dateline's bracket, a label, a seat."""
+    if any(_sends(columns, m) for m in named):
+        return "ORG"
+    if all(follows_member(columns, m.extent[0]) for m in named):
+        return "LOC"
+    labels = {turn.label_start for turn in turns(columns)}
+    speaks = any(m.start in labels for m in named)
+    return "PER" if speaks and all(m.type == "PER" for m in named) else ""
 
 
 def _begins_with_kind(words: Sequence[str], language: Language) -> bool:

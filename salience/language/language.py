@@ -186,7 +186,7 @@ class Language:
     boards: Words = NONE
     """Bodies that go by the first thing that they are for: *Trade Committee*."""
     laws: Words = NONE
-    """Heads of names that are laws, whatever else their words name: *Hallin Bank Act*."""
+    """Heads of names of what is agreed on, whatever else their words name: *Hallin Bank Act*."""
     units: Words = NONE
     """Heads of names that are parts of organizations: *Health and Sport Division*."""
     institutions: Words = NONE
@@ -255,6 +255,8 @@ class Language:
     """Nouns at the end of what are bodies of several places: *State Governments*."""
     chambers: Words = NONE
     """Bodies that go by the noun alone: *the House*."""
+    before_chamber: Words = NONE
+    """What makes a chamber another thing: *White House*."""
     assemblies: Words = NONE
     """Other bodies of lawmakers that have names of one word."""
     members: Words = NONE
@@ -265,8 +267,6 @@ class Language:
     """Heads of names of what is called after an office: *Governor's Cup*."""
     stationed: Words = NONE
     """Heads of names that go on after *in*: *UN Mission in Sudan*."""
-    before_chamber: Words = NONE
-    """What makes such a noun another thing: *White House*."""
     parts: Words = NONE
     """Heads of names with a direction that go on after *of*: *Northern District of Hallin*."""
     number_after: Words = NONE
@@ -311,7 +311,7 @@ class Language:
     addressed: Words = NONE
     """Offices that are no names after a title: *Mr. President*."""
     federal_offices: tuple[tuple[str, ...], ...] = ()
-    """Offices that bear the name of the state they serve: *U.S. Attorney Ann Moor*."""
+    """Offices in which their state names nothing: *U.S. Attorney Ann Moor*."""
     ship_prefixes: Words = NONE
     """What stands before the names of ships, and may be left off: *RMS Hallin*."""
     club_letters: Words = NONE

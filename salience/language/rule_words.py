@@ -164,11 +164,14 @@ class Omissions:
         going_on: Words before a verb for what came next: *Ann then left*.
         adding: Adverbs that say that something else was told before: *Ann also sings*.
         ending: Adverbs that say so at the end of a sentence: *Ann sings too*.
+        turning: Lemmas of words in what takes back or doubts what is before it: *but*, *deny*.
+        alleging: Nouns of what was said and may be denied: *allegations*.
         limiting: Words before which they belong to what was told in the sentence: *but also*.
         homonyms: Pronouns of the speaker that are nouns too: *mine*, a pit.
         marked: Names that end in a mark: *Yahoo!*.
         hesitations: What only people who talk say: *um*, *I, I think*, a word that breaks off.
-        captions: What is no statement of the text: captions (*Photo of*), greetings.
+        no_statements: What says nothing of what a text is about: captions (*Photo of*), credits,
+            greetings, notes to readers.
     """
 
     connectives: Words = NONE
@@ -231,11 +234,13 @@ class Omissions:
     going_on: Words = NONE
     adding: Words = NONE
     ending: Words = NONE
+    turning: Words = NONE
+    alleging: Words = NONE
     limiting: Words = NONE
     homonyms: Words = NONE
     marked: tuple[str, ...] = ()
     hesitations: re.Pattern[str] | None = None
-    captions: re.Pattern[str] | None = None
+    no_statements: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, eq=False)

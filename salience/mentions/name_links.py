@@ -61,7 +61,7 @@ def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[Name
             if more := _nickname(words, name, two) or _born(words, name, two):
                 i += more - 1
                 b, joins = runs[i], True
-            elif name.end == name.start + 1 == b.start - 1 and is_noble(words, name.start):
+            elif _is_noble(words, name, b):
                 name, joins = name._replace(type="PER", recognised=True), True
             elif last is name and (more := _partners(words, name, runs[i : i + _MOST_PARTNERS])):
                 i, role = i + more, False
@@ -219,6 +219,12 @@ def _born(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
     people = [b for b in after if b.type in ("PER", "") and words.text[b.start].istitle()]
     ends = [place for b in people for place in (b.start, b.end)]
     return 2 if ends[:3] == [i + 1, i + 2, i + 3] and words.text[i + 2] == ")" else 0
+
+
+def _is_noble(words: NameWords, name: NameSpan, b: NameSpan) -> bool:
+    """Whether a rank and what it is of are two names: *the Duchess of Hallin*."""
+    one = name.end == name.start + 1 == b.start - 1 and is_noble(words, name.start)
+    return one and (name.type == "PER" or words.starts[name.start] != 1)
 
 
 def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:

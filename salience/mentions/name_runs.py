@@ -48,6 +48,11 @@ def joined_in_rows(words: NameWords) -> list[NameSpan]:
     return [_with_number(words, run) for run in runs]
 
 
+def _is_rank(words: NameWords, i: int) -> bool:
+    """Whether a word is a noble's rank, and no university or number: *Duke of Hallin beat Velk*."""
+    return words.starts[i] != 1 and is_noble(words, i)
+
+
 def _is_of_people(words: NameWords, unit: NameSpan) -> bool:
     """Whether one word is a body of the people before it: *Albanian Government*."""
     i, language = unit.start, words.language
@@ -78,7 +83,7 @@ def _units(words: NameWords) -> list[NameSpan]:
         and columns.relation[i] not in _NO_NOUNS  # *May she rest*
         and words.lower[i] not in words.language.after_person
         and words.lower[i].replace("]", "") not in words.language.articles  # *[T]he House*
-        and (words.is_strong(i) or words.is_companion(i) or is_noble(words, i))
+        and (words.is_strong(i) or words.is_companion(i) or _is_rank(words, i))
     ]
     return sorted(units, key=lambda unit: unit.start)
 
@@ -105,13 +110,13 @@ def _listed(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
         rest = next((k for k in range(after, name.end) if words.lower[k] in seams), name.end)
         left, right = name._replace(start=start, end=i), name._replace(start=after, end=rest)
         field = after == i + 1 and words.lower[i] != "," and tail_start(words, left) < i
-        if _is_body(words, left) and _is_body(words, right) and not field:
+        if _is_whole_body(words, left) and _is_whole_body(words, right) and not field:
             yield left
             start = after
     yield name._replace(start=start)
 
 
-def _is_body(words: NameWords, name: NameSpan) -> bool:
+def _is_whole_body(words: NameWords, name: NameSpan) -> bool:
     """Whether a part of a name is a whole body by itself: *Senate*, *Hallin Port Board*."""
     language, head = words.language, head_word(words, name)
     if name.start >= name.end:
@@ -136,6 +141,9 @@ def _after_field(words: NameWords, name: NameSpan) -> int:
         i += 1
     if i in (name.start, name.end) or lower[i] not in language.for_:
         return name.start
+    sole = name.type == "PER" or language.is_sole_office(lower[i - 1])
+    if words.columns.plural[i - 1] or not sole:
+        return name.start  # *Doctors for Peace*
     links = language.and_ | language.for_ | {","}
     while i < name.end and (lower[i] in links or language.is_field(lower[i])):
         if lower[i] in language.given_genders:
@@ -233,7 +241,8 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
     if end - start > 1 and words.is_role(end - 1) and name.type == "ORG":
         end = _before_office(words, start, end)
     kind = words.language.kind_of_word(words.lower[end - 1])  # *Duke of Hallin Hospital*
-    if end - start > 2 and is_noble(words, start) and name.type != "MISC" and not kind:
+    rank = _is_rank(words, start) or (name.type == "PER" and is_noble(words, start))
+    if end - start > 2 and rank and name.type != "MISC" and not kind:
         return NameSpan(start, end, "PER", True)
     if name.type in ("LOC", "ORG") and _is_titled(words, start, end):
         name, start = name._replace(type="LOC"), start + 2  # *Sultan of Hallin*

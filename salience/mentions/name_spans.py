@@ -180,8 +180,9 @@ def _is_of_federal_office(words: NameWords, name: NameSpan) -> bool:
     language, end = words.language, name.end
     offices = (office for office in language.federal_offices if end + len(office) < len(words.text))
     after = [end + len(x) for x in offices if words.lower[end : end + len(x)] == list(x)]
-    if not after or words.lower[after[0]] in language.possessive_marks:
-        return False
+    last = words.lower[after[0]] if after else ""
+    if not after or last in language.possessive_marks or last in language.titles:
+        return False  # *U.S. Attorney's office*, *U.S. Attorney General*
     state = read_name(words.text[name.start : end], "LOC", language).words
     return words.text[end].istitle() and " ".join(state) in language.countries_with_initials
 
@@ -191,7 +192,8 @@ def _is_of_ticker(words: NameWords, name: NameSpan) -> bool:
     colon = name.start - 1 if words.text[name.start - 1 : name.start] == [":"] else name.end
     first = max(0, colon - _LONGEST_EXCHANGE)
     before = words.lower[first:colon] if words.text[colon : colon + 1] == [":"] else []
-    return "(" in before and not words.language.exchanges.isdisjoint(before)
+    once = words.text.count(words.text[name.start]) == 1  # else it is what the firm is called
+    return once and "(" in before and not words.language.exchanges.isdisjoint(before)
 
 
 def _is_post(words: NameWords, name: NameSpan) -> bool:
@@ -271,7 +273,7 @@ def _is_no_thing(words: NameWords, name: NameSpan, once: bool) -> bool:
     aside = words.text[name.start - 1 : name.start] == ["["] and after[:1] == ["]"]
     if aside and all(map(language.runs_small, lower)):  # *[Applause]*
         return True
-    if lower[-1] in language.several_bodies and language.of.isdisjoint(lower):
+    if lower[-1] in language.several_bodies and language.name_links.isdisjoint(lower):
         return True  # *State Governments*
     if len(lower) == 1 and "]" in lower[0][:-1] and "[" not in lower[0]:  # *[I]ncreasingly*
         return True

@@ -164,9 +164,9 @@ def head_word(words: NameWords, name: NameSpan) -> str:
 
 def is_noble(words: NameWords, i: int) -> bool:
     """Whether a word is a rank that stands before what it is of: *the Duchess of Hallin*."""
-    language = words.language
-    rank = words.lower[i] in language.nobles and words.text[i].istitle()
-    return rank and not language.of.isdisjoint(words.lower[i + 1 : i + 2])
+    language, lower = words.language, words.lower
+    rank = lower[i] in language.nobles and words.text[i].istitle()
+    return rank and not language.of.isdisjoint(lower[i + 1 : i + 2])
 
 
 def is_role_alone(words: NameWords, name: NameSpan) -> bool:

@@ -1,21 +1,23 @@
 """What the end of a sentence can lack, so that a first sentence that is too long for a summary is
 there, and with it the news.
 
-What goes says who announced it, stands behind a comma and hangs on what is before it, is what was
-done besides (*and fined*), or says where, when, how or why. It stays where something before it is
-denied or limited, as less would say more then, and where nothing would be left of what is said.
+What goes says who announced it, stands behind a comma and hangs on what is before it, or says
+where, when, how or why. It stays where something before it is denied or limited, as less would say
+more then, where it may take back what is before it (*but*, *denied*), or tells what else was done
+(*and was cleared of it*), and where nothing would be left of what is said.
 """
 
 from collections.abc import Iterator
 
+from salience.compression.clauses import FINITE
 from salience.language import ENGLISH
 from salience.text.words import Words
 
 _QUOTES = frozenset(("“", "«", "``", '"'))
 _LEAST = 8  # words that tell what happened
-_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _BEHIND_COMMA = ("advcl", "acl", "appos", "parataxis")
 _FULL = ("obj", "xcomp", "ccomp", "obl", "advcl")
+_LIMITING = ENGLISH.cuts.negations | ENGLISH.omissions.restricting
 _SAYING_WHICH = ("amod", "compound", "nmod")
 
 
@@ -41,12 +43,12 @@ def announcers(words: Words, places: range) -> int:
     keys, omit, tags = words.keys, ENGLISH.omissions, words.fine_tags
 
     def is_verb(k: int) -> bool:
-        if tags and tags[k] not in _FINITE | {"VBN"}:  # Acting Mayor Ann Lee
+        if tags and tags[k] not in FINITE | {"VBN"}:  # Acting Mayor Ann Lee
             return False
         return words.tags[k] == "VERB"
 
     for i in places[1:-2]:
-        if keys[i] != "," or (tags and _FINITE.isdisjoint(tags[places[0] : i])):
+        if keys[i] != "," or (tags and FINITE.isdisjoint(tags[places[0] : i])):
             continue
         leads = keys[i + 1] in omit.announced
         behind = range(i + 1 + leads, places.stop)
@@ -72,42 +74,36 @@ class _Tail:
         heads, tags = self._heads, self._words.tags
         tops = [i for i in self._places if heads[i] in self._rest and tags[i] != "PUNCT"]
         torn = any(heads[i] in self._places for i in self._rest if tags[i] != "PUNCT")
-        bound = any(self._keys[i] in ENGLISH.omissions.bounding for i in self._places)
-        return bool(tops) and not (torn or bound) and all(map(self._is_besides, tops))
+        turns = any(map(self._turns, self._places))
+        return bool(tops) and not (torn or turns) and all(map(self._is_besides, tops))
+
+    def _turns(self, place: int) -> bool:
+        """Whether a word of the end bounds, denies or takes back what is before it, or tells what
+        else was done."""
+        omit = ENGLISH.omissions
+        told = {self._keys[place], self._words.lemmas[place].lower()}
+        done = self._words.fine_tags[place] in FINITE | {"VBN"}
+        return (self._relations[place] == "conj" and done) or bool(
+            told & (_LIMITING | omit.bounding | omit.turning)
+        )
 
     def _is_besides(self, top: int) -> bool:
         """Whether what hangs on a word of the rest may go."""
         relation, head, omit = self._relations[top], self._heads[top], ENGLISH.omissions
         tag = self._words.fine_tags[top]
-        if relation == "conj":
-            return self._is_second(top)
-        if self._set_off and relation.startswith(_BEHIND_COMMA):
-            return self._words.fine_tags[self._places[0]] != "TO"
         if any(map(self._limits, self._above(head))):
             return False
+        if self._set_off and relation.startswith(_BEHIND_COMMA):
+            first, lemmas = self._places[0], self._words.lemmas
+            supposes = lemmas[first] in omit.supposing or lemmas[top] in omit.alleging
+            return not supposes and self._words.fine_tags[first] != "TO"
         if relation == "acl" or (relation == "xcomp" and tag == "VBG"):
             nouns = [head] if relation == "acl" else [*self._below(head, ("obj",))]
-            return (
-                tag in ("VBG", "VBN") and all(map(self._is_told, nouns)) and not self._limits(top)
-            )
+            return tag in ("VBG", "VBN") and all(map(self._is_told, nouns))
         links = {self._keys[i] for i in self._below(top, ("case", "mark"))}
         kinds = omit.placing if relation == "obl" else omit.doing if relation == "advcl" else ()
         full = any(head < i < top and i in self._rest for i in self._below(head, _FULL))
-        return full and self._words.tags[head] == "VERB" and not links.isdisjoint(kinds)
-
-    def _is_second(self, top: int) -> bool:
-        """Whether it is the second of two things, or what is told last of all that was done."""
-        words, first = self._words, self._heads[top]
-        finite = not _FINITE.isdisjoint(
-            words.fine_tags[i] for i in (top, *self._below(top, ("aux", "cop")))
-        )
-        before = range(self._heads[first], self._places[0])
-        alone = [*self._below(first, ("conj",))] == [top] and self._relations[first] != "conj"
-        paired = any(self._keys[i] in ENGLISH.cuts.paired for i in self._below(first))
-        named = "PROPN" in (words.tags[first], words.tags[top])
-        joined = self._keys[self._places[0]] in ENGLISH.omissions.joining
-        listed = any(words.texts[i] in (",", ";") for i in before)
-        return joined and alone and not (paired or named) and (finite or not listed)
+        return full and not links.isdisjoint(kinds)
 
     def _is_told(self, noun: int) -> bool:
         """Whether a noun is clear without what follows it: *a firm*, *other goods*."""
@@ -117,13 +113,12 @@ class _Tail:
 
     def _limits(self, place: int) -> bool:
         """Whether a word denies or limits what hangs on it: *failed to*, *did not*, *those who*."""
-        limiting = ENGLISH.cuts.negations | ENGLISH.omissions.restricting
         subjects = (self._words.fine_tags[i] for i in self._below(place, ("nsubj",)))
         if self._relations[place] == "acl:relcl" and any(tag[0] == "W" for tag in subjects):
             return True
         near = (i for i in self._below(place) if i < place or i in self._rest)
         words = self._words
-        return any(limiting & {self._keys[i], words.lemmas[i].lower()} for i in (place, *near))
+        return any(_LIMITING & {self._keys[i], words.lemmas[i].lower()} for i in (place, *near))
 
     def _above(self, place: int) -> Iterator[int]:
         yield place

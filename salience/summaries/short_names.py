@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from salience.language import ENGLISH
+from salience.language.folding import folded
 from salience.names.proper_names import is_acronym, read_name
 from salience.text.words import Words
 from salience.types import Entity, Mention
@@ -79,6 +80,8 @@ class ShortNames:
         self._words = words
         people = (entity.name.split() for entity in entities if entity.type == "PER")
         self._families = Counter(word for name in people for word in {*name})
+        names = (re.findall(r"\w+", entity.name) for entity in entities)
+        self._named = Counter(word for name in names for word in {*name})
         self._long = _long_forms(words, mentions)
 
     def of_sentence(
@@ -104,12 +107,19 @@ class ShortNames:
                 if i not in quoted and not any(written in text for text in before):  # pan-VHO
                     yield from self._abbreviation(i, places)
 
-    def family(self, entity: Entity) -> ShortName | None:
-        """A person's family name for the full one, if nobody else in the document has it."""
-        *given, family = entity.name.split()
-        if entity.type != "PER" or not given or self._families[family] != 1:
+    def family(self, entity: Entity, sentence: str) -> ShortName | None:
+        """A person's family name for the full one in a sentence, if nothing else there, and nobody
+        and nothing in the document, is called so.
+
+        What has a suffix, or may begin with the family name, is left: *Ann Lee II*, *Kim Jo Un*.
+        """
+        name, written = read_name(entity.name.split(), "PER"), entity.name.split()[-1]
+        clear = entity.type == "PER" and name.family == folded(written) and not name.suffix
+        if not clear or name.words[0] in ENGLISH.families_first:
             return None
-        return ShortName(entity.id, family, entity.name)
+        if self._named[written] > 1 or written in sentence:
+            return None
+        return ShortName(entity.id, written, entity.name)
 
     def _is_family(self, entity: Entity, mention: Mention) -> bool:
         """Whether a mention is the family name of somebody, which nobody else has."""

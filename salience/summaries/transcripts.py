@@ -63,7 +63,8 @@ class Turns:
 
     A transcript has a label three times, or twice where two in three lines have one. In the first,
     a label that alone comes again is of who asks: of whom the answers are is not known. What ends
-    in a question, or is of who asks most, and in half of their turns, has no speaker.
+    in a question, or is of who asks most, three times and in two thirds of their turns, has no
+    speaker.
     """
 
     def __init__(self, text: str) -> None:
@@ -79,7 +80,7 @@ class Turns:
         ends = [*(start for start, _, _ in labels[1:]), len(text)]
         said = [text[body:end].rstrip() for (_, body, _), end in zip(labels, ends, strict=False)]
         asked = Counter(n for (_, _, n), what in zip(labels, said, strict=True) if what[-1:] == "?")
-        asker = {n for n, most in asked.most_common(1) if 2 * most >= times[n]}
+        asker = {n for n, most in asked.most_common(1) if most >= max(3, 2 * times[n] / 3)}
         self._turns = [
             Turn(start, body, "" if asks or what[-1:] == "?" or n in asker else n)
             for (start, body, n), what in zip(labels, said, strict=True)

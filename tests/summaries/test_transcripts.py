@@ -25,9 +25,20 @@ def test_who_asks_alone_says_none_of_the_answers() -> None:
 
 def test_who_asks_most_says_nothing_else() -> None:
     talk = "Ann: Why?\nLee: I ran.\nAnn: And then?\nLee: I sang.\nAnn: It rained.\nLee: Did it?"
+    talk += "\nAnn: And now?\nLee: I swam."
     turns = Turns(talk)
     found = [turns.at(talk.find(said)) for said in ("rained", "ran", "sang", "Did")]
     assert [turn and turn.speaker for turn in found] == ["", "Lee", "Lee", ""]
+
+
+def test_who_asks_now_and_then_says_the_rest() -> None:
+    moor = ["The roads are bad.", "Who would vote for it?"]
+    few = "\n".join(f"Moor: {said}\nLee: I agree." for said in moor)
+    half = f"{few}\nMoor: Why?\nMoor: How?\nMoor: It is late.\nMoor: It is dark."
+    two = "Moor: Why?\nLee: I won.\nMoor: The roads are bad.\nMoor: How?\nLee: I ran."
+    for talk in (few, half, two):
+        told = Turns(talk).at(talk.find("The roads"))
+        assert told and told.speaker == "Moor"
 
 
 def test_talk_without_labels_begins_with_the_first_question_or_word_of_talk() -> None:

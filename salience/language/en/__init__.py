@@ -202,7 +202,7 @@ ENGLISH = Language(
     several_bodies=word_set("governments"),
     chambers=word_set("house"),
     assemblies=word_set("senate parliament congress"),
-    members=word_set("member mp senator"),
+    members=word_set("member"),
     inquiries=word_set("inquiry commission"),
     called_after=word_set("award awards council cup medal prize prizes scholarship scholarships"),
     stationed=word_set("mission"),
@@ -245,7 +245,7 @@ ENGLISH = Language(
     ),
     ship_prefixes=word_set("hms mv rms ss uss"),
     club_letters=word_set("afc fc rfc"),
-    firm_kin=word_set("brothers daughters sons"),
+    firm_kin=word_set("daughters sons"),
     families_first=word_set(
         "ahn bae ban bong cha chang chen cheng chiang cho choi chung han hong hsu huang hwang "
         "jang jeong jo jung kang kim ko kwon lai lee li lin liu ma moon oh park roh ryu seo shin "
@@ -254,7 +254,7 @@ ENGLISH = Language(
     hyphen_ends=word_set("backed based born era free led like made owned style"),
     chiefs=word_set("chief"),
     chief_officers=word_set("executive officer"),
-    of_bodies=word_set("ceo cfo chairman chairwoman coo cto headquarters shareholders subsidiary"),
+    of_bodies=word_set("ceo cfo chairman chairwoman coo cto shareholders subsidiary"),
     exchanges=word_set("amex asx lse nasdaq nyse nyseamerican otc otcqb otcqx tsx tsxv xetra"),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})

@@ -80,7 +80,7 @@ OMISSIONS = Omissions(
     each_told=word_set("all each none several"),
     joining=word_set("and"),
     bounding=word_set("if unless until except"),
-    doing=word_set("by for after following in while"),
+    doing=word_set("by for after following in"),
     placing=word_set("in through during after following under throughout at for"),
     restricting=word_set(
         "fail refuse deny decline bar barred ban banned prohibit prevent stop forbid only most "
@@ -90,6 +90,11 @@ OMISSIONS = Omissions(
     adding=word_set("also therefore thus"),
     ending=word_set("too"),
     limiting=word_set("but only just"),
+    turning=word_set(
+        "but although though while whereas however deny contradict withdraw drop clear suspend "
+        "reject dispute contest"
+    ),
+    alleging=word_set("allegation claim charge accusation"),
     hesitations=re.compile(
         r"(?<![\w/[-])(?:um+|uhm?|erm|mmm+|hmm+|mhm|huh|yea[hp]|gonna|gotta|wanna|kinda|sorta|cuz)\b"
         r"|^\W*(?:Um+|Uhm?|Erm|Mm+|Hmm+|Mhm|Huh|Yea[hp]|Gonna|Gotta|Wanna|Kinda|Sorta|Cuz)\b"
@@ -110,7 +115,7 @@ OMISSIONS = Omissions(
         r"|\b(?P<again>I|we|you|he|she|they) \w+ [–—-]+ (?P=again)\b"
         r"|(?<![\w’'-])(?P<begun>[a-z]{1,3})- (?P=begun)[a-z]"
     ),
-    captions=re.compile(
+    no_statements=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?: (?:of|from)\b|s? (?:by|courtesy)\b|\W+\d)"
         r"|^(?:the|this) (?:figure|table|chart|graph|diagram)"
@@ -123,19 +128,19 @@ OMISSIONS = Omissions(
         r"|\b(?:image|photo|credit): |\bretrieved \d"
         r"|^(?:(?:learn|read|see|find out) more|for (?:more|further) information|click|"
         r"for [^,]{1,60}, (?:please )?(?:see|visit|call|contact)|"
-        r"(?:visit|follow|contact|join|email) us|congratulations)\b"
+        r"(?:visit|follow|contact|join|email) us)\b|^congratulations(?:[,!]| (?:to|on)\b)"
         r"|^(?:additional|more|further) information\b.*"
         r"\b(?:is|are|be) (?:found|available|obtained|posted)\b"
         r"|^(?:the|this) (?:case|lawsuit|matter) is (?:captioned|entitled|styled|docketed)\b"
         r"|^(?:the|this) (?:case|matter|investigation) (?:was|is|has been) (?:being )?"
         r"(?:investigated|prosecuted|handled|conducted) by\b"
-        r"|\b(?:investigated|investigating|prosecuted|prosecuting) (?:the|this) case\b"
-        r"|^here(?: is| are|[’']s) (?!(?:why|how|where|what|who)\b)"
+        r"|\b(?:investigated|prosecuted|(?:is|are) (?:investigating|prosecuting)) (?:the|this) case"
+        r"(?: with [^.]*)?\.$"
+        r"|^here(?: is| are|[’']s) (?!(?:why|how|where|what|who)\b)[^:]*:?$"
         r"|^(?:yes|no|of course),? (?:I|we|it|he|she|they|you|there) "
         r"(?:have|has|do|does|did|am|are|is|was|were|will|would|can|could)(?:n[’']t| not)?"
         r"(?:[,.;]| and\b| but\b)"
         r"|[,–—] ?(?:please )?(?:e-?mail|contact|call|write to) us\b"
-        r"|^(?:one|another|an) (?:\w+ )?example: "
         r"|^(?:thanks?\b(?! (?:(?:in (?:large )?part|largely|partly|mainly|mostly) )?to\b)|"
         r"good (?:morning|afternoon|evening)|hello\b(?!(?-i: [A-Z][\w’']* (?!and\b)\w))|hi\b|"
         r"welcome to\b|ladies and|(?:(?:and|but|now|okay|so|well|yes),? )+thank(?:s,| you))"

@@ -36,9 +36,13 @@ REFERENCE_MARK = re.compile(
     r"|\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\](?![^\W\d_])"
 )
 _NUMBERED = re.compile(r"^(\d{1,2})(\.?)(?= [A-Z][a-z])", re.MULTILINE)
-_DASHES = frozenset(("-", "--", "–", "—"))
+_LONG_DASHES = frozenset(("--", "—"))
+_DASHES = _LONG_DASHES | {"-", "–"}
 _LIST_MARKS = _DASHES | {"•", "·", "*"}
 _HEAD, _DATELINE = 5, 25  # sentences that may have a dateline, and words before its dash
+_PLACE, _ACRONYM = 3, 3  # words of a place, and letters of what may be no place: *UN*
+_NO_PLACE = ENGLISH.articles | ENGLISH.time_names | ENGLISH.common_acronyms
+"""Beginnings of what is no place before a dash: *The Moor – Hale Act*, *Monday – It rains*."""
 _SHORT = 8
 """Of talk, what has fewer words says little without the sentence before it."""
 _OFFICES = 10  # words behind *announced* that are as many as lists of officials have
@@ -131,7 +135,7 @@ class Reader:
         is_clear = not dangling or bool(names)
         names |= self._pronouns.name_of_about(number, kept[0], names)
         people = [entity for place, entity, _ in self._mentions[number] if place in names]
-        short = [name for name in map(self._short_names.family, people) if name]
+        short = [x for who in people if (x := self._short_names.family(who, text))]
         if len(kept) < len(places) or names:
             part, at = self.words.part([number])
             replaced = {place - at[0]: _shortened(name, short) for place, name in names.items()}
@@ -168,7 +172,8 @@ class Reader:
     def _dateline(self, places: range) -> int:
         """How many words a sentence of news has before it begins: *OSLO, Norland (NP) — It rained*.
 
-        A heading may stand before these.
+        A heading may stand before these. Without capitals, a comma or a bracket a place has a few
+        words, and a long dash behind it: *Velk — It rained*, not *The Moor – Hale Act passed*.
         """
         texts, tags = self.words.texts, self.words.fine_tags
         if not tags or places.start > self.words.sentences[:_HEAD][-1]:
@@ -176,12 +181,20 @@ class Reader:
         dashes = [
             n
             for n, i in enumerate(places[:-1])
-            if texts[i] in _DASHES and (texts[i] in ("--", "—") or are_apart(self.words, i + 1))
+            if texts[i] in _DASHES and (texts[i] in _LONG_DASHES or are_apart(self.words, i + 1))
         ]
         if len(dashes) != 1 or not 0 < dashes[0] <= _DATELINE:
             return 0
         before, after = places[: dashes[0]], places[dashes[0] + 1 :]
         keys = [self._keys[i] for i in before]
+        first = texts[before[0]]
+        if ":" in keys or not first[0].isalpha() or keys[0] in _NO_PLACE:
+            return 0
+        capitals = first.isupper() and len(first) > _ACRONYM
+        if not capitals and "," not in keys and keys[-1] != ")":
+            called = len(keys) > 1 and keys[0] in ENGLISH.given_genders
+            if texts[before.stop] not in _LONG_DASHES or len(keys) > _PLACE or called:
+                return 0
         named = all(
             texts[i][0].isupper() or not key.isalpha() or key in ENGLISH.small_in_titles
             for i, key in zip(before, keys, strict=True)
