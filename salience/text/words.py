@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, pairwise
 
 from salience.types import short_repr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """The words of a text, with what a parse says of each; each column has a value for each word.
 
@@ -56,7 +57,7 @@ class Words:
     def __len__(self) -> int:
         return len(self.texts)
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The words as they are compared: in lower case."""
         return tuple(text.lower() for text in self.texts)
