@@ -27,6 +27,7 @@ NEW_COLUMNS = (
     *("before", "after", "governor", "sentence_rank", "sentence_weight", "weight_share"),
     *("headline_first", "headline_most", "headline_share"),
     "headline_words",
+    "has_headline",
 )
 """What is written since features read what stands around mentions."""
 
