@@ -15,7 +15,7 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import name_at_head, stands_as_place
 from salience.mentions.mention_detection import TokenMention, as_mentions, is_coordination
 from salience.mentions.noun_phrases import CAPITAL_TAGS
-from salience.mentions.speakers import turns
+from salience.mentions.speakers import label_starts
 from salience.names.entity_names import normalise
 from salience.names.keys import Key, key_of
 from salience.names.proper_names import Name, read_name, without_suffix
@@ -250,8 +250,7 @@ def _answers(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:
     """Whether an entity is called by initials alone, and speaks under them: *NG: They dive.*"""
     heads = [m.head for m in cluster if m.kind == "named"]
     initials = all(columns.text[i].isupper() and 1 < len(columns.text[i]) < 4 for i in heads)
-    labels = {turn.label_start for turn in turns(columns)}
-    return initials and not labels.isdisjoint(heads)
+    return initials and not label_starts(columns).isdisjoint(heads)
 
 
 def _is_titled(columns: DocColumns, cluster: Iterable[TokenMention]) -> bool:

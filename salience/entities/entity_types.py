@@ -16,7 +16,7 @@ from salience.language.labels import ARGUMENTS
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.name_words import follows_member
-from salience.mentions.speakers import turns
+from salience.mentions.speakers import label_starts
 from salience.names.proper_names import read_name
 from salience.resources import from_json
 from salience.types import COARSE_TYPES
@@ -80,7 +80,7 @@ def _type_of_words(
     head, last = head_word(words, language), words[-1].lower()
     if language.thing_nouns.get(" ".join(words).lower()) == "name":
         return "MISC"
-    if words[0].lower() in language.nobles and not language.of.isdisjoint(words[1:2]):
+    if read_name(words, "PER", language).is_noble:
         return "PER" if any(m.type == "PER" for m in named) else ""
     if not language.against.isdisjoint(words[1:-1]):
         return "MISC"  # *Moor v. Hale*
@@ -105,8 +105,7 @@ def _type_of_places(columns: DocColumns, named: Sequence[TokenMention]) -> str:
         return "ORG"
     if all(follows_member(columns, m.extent[0]) for m in named):
         return "LOC"
-    labels = {turn.label_start for turn in turns(columns)}
-    speaks = any(m.start in labels for m in named)
+    speaks = any(m.start in label_starts(columns) for m in named)
     return "PER" if speaks and all(m.type == "PER" for m in named) else ""
 
 
@@ -179,16 +178,15 @@ def _is_body(columns: DocColumns, m: TokenMention) -> bool:
 
 def _has_officers(columns: DocColumns, m: TokenMention) -> bool:
     """Whether a name owns what a body has: *Moor's chief technology officer*, *Moor's chairman*."""
-    language, i = columns.language, m.extent[1]
-    if columns.lower[i : i + 1] and columns.lower[i] in language.possessive_marks:
-        phrase = []
-        while (i := i + 1) < len(columns) and columns.pos[i] in _PHRASE:
-            phrase.append(columns.lower[i])
-        chief = not language.chiefs.isdisjoint(phrase[:-1])
-        return phrase[-1:] != [] and phrase[-1] in (
-            language.of_bodies | (language.chief_officers if chief else frozenset())
-        )
-    return False
+    language, lower, start = columns.language, columns.lower, m.extent[1] + 1
+    end = start
+    while end < len(columns) and columns.pos[end] in _PHRASE:
+        end += 1
+    if end == start or lower[start - 1] not in language.possessive_marks:
+        return False
+    chief = not language.chiefs.isdisjoint(lower[start : end - 1])
+    last = lower[end - 1]
+    return last in language.of_bodies or (chief and last in language.chief_officers)
 
 
 def _has_acronym(columns: DocColumns, cluster: Sequence[TokenMention]) -> bool:

@@ -153,8 +153,7 @@ class Omissions:
         definite: Words before what was told of before: *the panel*.
         indefinite: Words before what is told of first: *a panel*.
         present: Nouns of what is there without being told of: *this article*, *this country*.
-        joining: Words before the second of two things.
-        bounding: Beginnings of what says when alone something is so: *if*, *because*.
+        bounding: Beginnings of what says when alone something is so: *if*, *unless*.
         doing: Words before a participle that says how or why something was done: *by paying*.
         placing: Prepositions of where, when and how.
         restricting: Words of which less says more: *fail*, *only*.
@@ -225,7 +224,6 @@ class Omissions:
     present: Words = NONE
     summing: Words = NONE
     each_told: Words = NONE
-    joining: Words = NONE
     bounding: Words = NONE
     doing: Words = NONE
     placing: Words = NONE

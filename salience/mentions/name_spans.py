@@ -192,8 +192,9 @@ def _is_of_ticker(words: NameWords, name: NameSpan) -> bool:
     colon = name.start - 1 if words.text[name.start - 1 : name.start] == [":"] else name.end
     first = max(0, colon - _LONGEST_EXCHANGE)
     before = words.lower[first:colon] if words.text[colon : colon + 1] == [":"] else []
-    once = words.text.count(words.text[name.start]) == 1  # else it is what the firm is called
-    return once and "(" in before and not words.language.exchanges.isdisjoint(before)
+    if "(" not in before or words.language.exchanges.isdisjoint(before):
+        return False
+    return words.text.count(words.text[name.start]) == 1  # else it is what the firm is called
 
 
 def _is_post(words: NameWords, name: NameSpan) -> bool:

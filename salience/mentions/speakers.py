@@ -37,6 +37,12 @@ def turns(c: DocColumns) -> list[Turn]:
     ]
 
 
+@once
+def label_starts(c: DocColumns) -> frozenset[int]:
+    """The first tokens of the labels of all turns."""
+    return frozenset(turn.label_start for turn in turns(c))
+
+
 def _label_end(c: DocColumns, start: int) -> int:
     """The token of the colon after a label of one word or more, or 0."""
     for i in range(start, min(start + _LONGEST + 1, len(c))):

@@ -40,7 +40,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and not (none is not None and none.search(text))
         and not (hesitations is not None and hesitations.search(_QUOTED.sub("", text)))
         and not not_ended(text)
-        and not _asks_or_cries(text)
+        and not _ends_open(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()
         and not text.isupper()
         and (_is_finite(words, places) or _opens(words, places))
@@ -66,14 +66,14 @@ def tells_to_act(words: Words, places: Sequence[int]) -> bool:
 
 
 def _is_labelled(text: str) -> bool:
-    """Whether a text begins with its speaker or writer, and no time: *Today, Sen. Lee sang*."""
+    """Whether a text begins with its speaker or writer; *Today, Sen. Lee sang* begins with none."""
     found = _LABELLED.search(text)
     short = "" if found is None else (found[1] or "").lower()
     titled = short in ENGLISH.short_titles or short in ENGLISH.titles
     return found is not None and not titled
 
 
-def _asks_or_cries(text: str) -> bool:
+def _ends_open(text: str) -> bool:
     """Whether a text asks, cries or breaks off, by a mark that is of no quotation and no name."""
     own = (_QUOTED.sub("", text).rstrip() or text).rstrip("\"'”’»)]")
     return own.endswith(("?", "!", "...", "…")) and not own.endswith(ENGLISH.omissions.marked)

@@ -78,7 +78,6 @@ OMISSIONS = Omissions(
     quoting=word_set("say exclaim remark murmur mutter ask whisper"),
     summing=word_list("summing_nouns"),
     each_told=word_set("all each none several"),
-    joining=word_set("and"),
     bounding=word_set("if unless until except"),
     doing=word_set("by for after following in"),
     placing=word_set("in through during after following under throughout at for"),
