@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Self
 
 import numpy as np
-from spacy.attrs import IDX, NORM
+from spacy.attrs import IDX, NORM, SENT_START
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
@@ -36,19 +36,25 @@ def tokenize(nlp: Language, text: str) -> Doc:
     if len(doc) > 1 and doc[0].is_alpha and not (doc[1].is_space or doc[1].is_punct):
         # But for a label, no heading stands on one line with what it is of: *Abstract The mayor*.
         doc[1].is_sent_start = None if doc[1].lower_ in _DETERMINERS else False
+    starts = {}
     for behind in _unbroken(ENGLISH.short_numbered, ENGLISH.short_titles)(text):
         token = doc.char_span(*behind.span(1), alignment_mode="expand")
         if token is not None and token.start:
-            token[0].is_sent_start = False
-    _set_starts(doc, quotation_starts(text))
+            starts[token[0].idx] = False
+    _set_starts(doc, starts | quotation_starts(text))
     return doc
 
 
 def _set_starts(doc: Doc, starts: dict[int, bool]) -> None:
-    """Say of the words at some offsets whether a sentence begins with them."""
-    offsets: Any = doc.to_array(IDX)
-    for i in np.flatnonzero(np.isin(offsets, list(starts))).tolist():
-        doc[i].is_sent_start = starts[doc[i].idx]
+    """Say of the words at some offsets whether a sentence begins with them.
+
+    All at once: for each word that is set alone, spaCy looks through the whole text.
+    """
+    said: Any = doc.to_array([IDX, SENT_START]).astype(np.int64)
+    at = np.flatnonzero(np.isin(said[:, 0], list(starts)))
+    if len(at):
+        said[at, 1] = [1 if starts[offset] else -1 for offset in said[at, 0].tolist()]
+        doc.from_array([SENT_START], said[:, 1].astype(np.uint64))
 
 
 @cache
