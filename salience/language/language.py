@@ -102,10 +102,15 @@ class Language:
     """Labels of menus and buttons, in small letters: *contact us*."""
     page_cues: re.Pattern[str] = re.compile(r"(?!)")
     """Begins what only the frame of a page says, in small letters: *skip to content*."""
+    page_lines: re.Pattern[str] = re.compile(r"(?!)")
+    """Whole lines, in small letters, that stand around an article in what is a page for other
+    reasons: *3 hours ago*, *next: storm in Oslo*."""
     release_line: re.Pattern[str] = re.compile(r"(?!)")
     """A line above the headline that says what the text is, or when: *PRESS RELEASE*, a date."""
     link_headings: Words = NONE
     """What stands above links to other articles, in small letters: *most read*."""
+    page_headings: re.Pattern[str] = re.compile(r"(?!)")
+    """The same, in what is a page for other reasons: *features*, *more from Oslo*."""
     examples: frozenset[tuple[str, ...]] = frozenset()
     """What stands between a noun and names of such things: *towns such as Oslo*."""
     page_asides: re.Pattern[str] = re.compile(r"(?!)")
