@@ -8,7 +8,7 @@ where its sentence ends; without what says whose it is, it is not taken.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from salience.compression.clauses import FINITE
@@ -41,6 +41,7 @@ _DASHES = _LONG_DASHES | {"-", "–"}
 _LIST_MARKS = _DASHES | {"•", "·", "*"}
 _HEAD, _DATELINE = 5, 25  # sentences that may have a dateline, and words before its dash
 _PLACE, _ACRONYM = 3, 3  # words of a place, and letters of what may be no place: *UN*
+_PAIRED = 6  # letters of a first half of a pair: *NATO – Velk talks*
 _NO_PLACE = ENGLISH.articles | ENGLISH.time_names | ENGLISH.common_acronyms
 """Beginnings of what is no place before a dash: *The Moor – Hale Act*, *Monday – It rains*."""
 _SHORT = 8
@@ -173,7 +174,8 @@ class Reader:
         """How many words a sentence of news has before it begins: *OSLO, Norland (NP) — It rained*.
 
         A heading may stand before these. Without capitals, a comma or a bracket a place has a few
-        words, and a long dash behind it: *Velk — It rained*, not *The Moor – Hale Act passed*.
+        words, and a long dash behind it: *Velk — It rained*, not *The Moor – Hale Act passed*. Nor
+        is it a place if what follows may be the second half of a pair: *NATO – Velk talks open*.
         """
         texts, tags = self.words.texts, self.words.fine_tags
         if not tags or places.start > self.words.sentences[:_HEAD][-1]:
@@ -191,7 +193,10 @@ class Reader:
         if ":" in keys or not first[0].isalpha() or keys[0] in _NO_PLACE:
             return 0
         capitals = first.isupper() and len(first) > _ACRONYM
-        if not capitals and "," not in keys and keys[-1] != ")":
+        plain = "," not in keys and keys[-1] != ")"
+        if plain and len(keys) == 1 and len(first) <= _PAIRED and self._begins_compound(after):
+            return 0
+        if not capitals and plain:
             called = len(keys) > 1 and keys[0] in ENGLISH.given_genders
             if texts[before.stop] not in _LONG_DASHES or len(keys) > _PLACE or called:
                 return 0
@@ -203,6 +208,12 @@ class Reader:
         own = FIRST_PERSON.isdisjoint(self._keys[i] for i in after)
         closed = keys.count("(") == keys.count(")")
         return dashes[0] + 1 if named and told and own and closed else 0
+
+    def _begins_compound(self, places: range) -> bool:
+        """Whether words begin with a name before the noun that it belongs to: *London trains*."""
+        names = [*takewhile(lambda i: self.words.tags[i] == "PROPN", places)]
+        noun = places.start + len(names)
+        return bool(names) and noun in places and self.words.tags[noun] == "NOUN"
 
     def _without_announcers(self, places: range) -> range:
         """A sentence without a list of those who announced it: *…, announced Judge Ann Lee and …*.
