@@ -79,7 +79,7 @@ class Reader:
     ) -> None:
         self.words, self._text, self._about = words, text, about
         self._keys = words.keys
-        self._turns = Turns(text)
+        self.turns = Turns(text)
         self._numbered = frozenset(_list_numbers(text))
         ranges = words.sentence_ranges()
         labelled = [self._without_label(places) for places in ranges]
@@ -107,7 +107,7 @@ class Reader:
         text, alone = (
             _ended(REFERENCE_MARK.sub(r"\1", x), self._cut[number]) for x in (text, alone)
         )
-        turn = self._turns.at(spans[places[0]][0])
+        turn = self.turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
         quoted = inside or is_quotation(words, places, self._quotes[number][1])
         quotes = quoted_words(words, places, inside)
@@ -149,8 +149,10 @@ class Reader:
         needs = [*self._introductions.of_things(number)]
         if self._about is None:
             needs += self._introductions.of_people(number)
-            said = sum(self.words.tags[i] != "PUNCT" for i in self.ranges[number])
-            if self._spoken and said < _SHORT and number:
+            places = self.ranges[number]
+            said = sum(self.words.tags[i] != "PUNCT" for i in places)
+            asks = self.words.texts[places[-1]] == "?"  # which is clear, or its words are not
+            if self._spoken and said < _SHORT and number and not asks:
                 needs += self._one_before(number)
         return (*filter(None, needs),)
 
@@ -160,7 +162,7 @@ class Reader:
     def _without_label(self, places: range) -> range:
         """A sentence without the label of its turn, or the mark or number of a list, before it."""
         spans, first = self.words.spans, places[0]
-        turn = self._turns.at(spans[first][0])
+        turn = self.turns.at(spans[first][0])
         while first < places.stop and (
             (turn and spans[first][0] < turn.body)
             or self.words.texts[first] in _LIST_MARKS
@@ -229,6 +231,15 @@ class Reader:
         long = min(end - places.start, places.stop - end) > _OFFICES
         return range(places.start, end) if plain and listed and long else places
 
+    def is_told(self, number: int) -> bool:
+        """Whether a sentence has *I* or *we* outside of quotations."""
+        places = self.ranges[number]
+        quoted = quoted_words(self.words, places, self._quotes[number][0])
+        return any(
+            self.words.tags[i] == "PRON" and i not in quoted and _is_first_person(self._keys[i])
+            for i in places
+        )
+
     def shorten(self, number: int, room: int, unit: str) -> None:
         """Cut what a sentence that is longer than a summary can lack at its end, by its index."""
         words, text = self.words, self._text
@@ -239,6 +250,11 @@ class Reader:
                     self.ranges[number] = places
                     self._cut[number] = True
                 return
+
+
+def _is_first_person(word: str) -> bool:
+    agreement = ENGLISH.agreement.get(word)
+    return agreement is not None and agreement.person == 1
 
 
 def _shortened(name: str, short: Iterable[ShortName]) -> str:
