@@ -90,6 +90,10 @@ class Language:
     """What such headlines call it."""
     interviews: Words = NONE
     """Words of an interview at its start."""
+    asking: str = ""
+    """What stands before a question of which nobody says who asks it."""
+    answering: str = ""
+    """What stands before its answer."""
     greetings: Words = NONE
     """Words that begin a line before the name of the reader."""
     name_nouns: Words = NONE
