@@ -64,7 +64,7 @@ def merge_surest(
     columns: DocColumns, clusters: MentionClusters, predicated: Sequence[tuple[int, int]]
 ) -> None:
     """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1, 2)."""
-    merge_names(clusters)
+    merge_names(clusters, predicated)
     merge_aliases(columns, clusters)
     for head, predicate in predicated:
         _merge_predicated(clusters, head, predicate, columns.language)
