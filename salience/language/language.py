@@ -10,6 +10,7 @@ from salience.language.folding import folded
 from salience.language.labels import Labels
 from salience.language.rule_words import (
     NONE,
+    Abbreviations,
     Clauses,
     Contractions,
     Cuts,
@@ -349,6 +350,7 @@ class Language:
     values: Values | None = None
     clauses: Clauses = field(default_factory=Clauses)
     cuts: Cuts = field(default_factory=Cuts)
+    abbreviations: Abbreviations = field(default_factory=Abbreviations)
     omissions: Omissions = field(default_factory=Omissions)
     unnamed: Unnamed = field(default_factory=Unnamed)
     contractions: Contractions = field(default_factory=Contractions)

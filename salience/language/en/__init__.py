@@ -16,6 +16,7 @@ from salience.language.agreement import (
     THING,
     Pronoun,
 )
+from salience.language.en.abbreviations import ABBREVIATIONS
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
@@ -268,6 +269,7 @@ ENGLISH = Language(
     values=VALUES,
     clauses=CLAUSES,
     cuts=CUTS,
+    abbreviations=ABBREVIATIONS,
     omissions=OMISSIONS,
     unnamed=UNNAMED,
     contractions=CONTRACTIONS,
