@@ -12,7 +12,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from salience.components.model_component import OneFileComponent
-from salience.entities.entity_clusters import linked_id, shown_name
+from salience.entities.cluster_names import linked_id, shown_name
 from salience.entities.source import LINKS
 from salience.errors import CorpusError
 from salience.language import language_of

@@ -9,20 +9,20 @@ from itertools import pairwise
 from spacy.tokens import Doc
 
 from salience.coref.external_clusters import NOTES
-from salience.entities.entity_clusters import (
+from salience.entities.cluster_names import (
     cluster_name,
-    entity_clusters,
     mention_id,
     most_frequent,
     naming_mentions,
     recognised_type,
     shown_name,
-    speaks,
 )
+from salience.entities.entity_clusters import entity_clusters
 from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.fine_types import fine_type
 from salience.entities.headline import with_title_mentions
 from salience.entities.nominals import nominal_clusters
+from salience.entities.short_names import speaks
 from salience.entities.source import Source
 from salience.language import Language
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns, missing_parts

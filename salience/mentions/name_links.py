@@ -139,8 +139,7 @@ def _link(words: NameWords, a: NameSpan, b: NameSpan) -> _Link:
 
 def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool:
     """Whether a name goes on to another one after a preposition, *and* or a comma."""
-    link, tree = _link(words, name, b), words.tree
-    language = words.language
+    link, language = _link(words, name, b), words.language
     if link == _Link.COMMA and all(
         w in language.suffixes or w in language.places_after_comma
         for w in words.lower[b.start : b.end]
@@ -153,42 +152,64 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
         or words.tree.hashtag[b.start]
     ):
         return False
-    kind = language.kind_of_word(head) or ("MISC" if head in language.thing_nouns else "")
-    root = tree.root(b.start, b.end)
     if link == _Link.OF:
-        if b.recognised and name.recognised and name.end - name.start > 1:
-            offices = (owns_office(words, i) for i in range(name.start, name.end))
-            part = head in language.parts and words.lower[name.start] in language.directions
-            return part or head in language.owned or any(offices)
-        single = name.end - name.start == 1 and words.capital[name.start] == 2
-        return bool(kind) or (single and not name.recognised and b.type != "PER")
+        return _has_part(words, head, name, b)
+    if link in (_Link.AND, _Link.AMPERSAND, _Link.COMMA):
+        return _is_series(words, link, head, name, b)
+    return _is_about(words, link, head, name, b)
+
+
+def _has_part(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool:
+    """Whether a name goes on after *of*: *Ministry of Health*, *Office of the President*."""
+    language = words.language
+    if b.recognised and name.recognised and name.end - name.start > 1:
+        offices = (owns_office(words, i) for i in range(name.start, name.end))
+        part = head in language.parts and words.lower[name.start] in language.directions
+        return part or head in language.owned or any(offices)
+    if language.kind_of_word(head) or head in language.thing_nouns:
+        return True
+    single = name.end - name.start == 1 and words.capital[name.start] == 2
+    return single and not name.recognised and b.type != "PER"
+
+
+def _is_about(words: NameWords, link: _Link, head: str, name: NameSpan, b: NameSpan) -> bool:
+    """Whether a name goes on to what it is for, on, to, in or into: *Inquiry into Floods*."""
+    language = words.language
+    common = b.type not in ("LOC", "PER")
+    body = language.kind_of_word(head) == "ORG"
     if link == _Link.FOR:
-        return kind == "ORG" or (head in language.about and not b.recognised)
+        return body or (head in language.about and not b.recognised)
     if link == _Link.ON:
-        return head in language.about and b.type not in ("LOC", "PER")
+        return head in language.about and common
     if link == _Link.TO:
         inquiry = not language.into.isdisjoint(words.lower[name.start : name.end])
-        return head in language.sent or (inquiry and b.type not in ("LOC", "PER"))
-    if link == _Link.INTO:  # *Inquiry into Responses to Floods*
-        return head in language.inquiries and b.type not in ("LOC", "PER")
-    if link == _Link.IN and head in language.stationed and b.type == "LOC":
+        return head in language.sent or (inquiry and common)
+    if link == _Link.INTO:
+        return head in language.inquiries and common
+    if head in language.stationed and b.type == "LOC":
         return name.recognised and words.text[name.start].isupper()  # *UN Mission in Norland*
-    if link == _Link.IN:  # *Association of Women in Law*
-        return kind == "ORG" and tail_start(words, name) < name.end and b.type not in ("LOC", "PER")
+    # *Association of Women in Law*
+    return body and tail_start(words, name) < name.end and common
+
+
+def _is_series(words: NameWords, link: _Link, head: str, name: NameSpan, b: NameSpan) -> bool:
+    """Whether fields go on: *Department of Defence, Sport and Culture*, *Health and Sport Act*."""
+    language, tree, tail = words.language, words.tree, tail_start(words, name)
+    kind, kind_of_last = language.kind_of_word(head), language.kind_of_word(words.lower[b.end - 1])
     fields = link == _Link.COMMA and b.type in ("ORG", "MISC", "") and head in language.owned
     last_fields = fields and not language.and_.isdisjoint(words.lower[b.start : b.end])
-    tail = tail_start(words, name)
     if last_fields and tail < name.end:
         return True  # *Department of Defence, Sport and Culture*
-    body = link == _Link.AND and language.kind_of_word(words.lower[b.end - 1]) == "ORG"
+    body = link == _Link.AND and kind_of_last == "ORG"
     if body and b.end - b.start == 1 and head in language.owned and words.is_role(name.end - 1):
         return True  # *Department of the Prime Minister and Cabinet*
     series = "," in words.text[tail : name.end] and b.type != "PER"
     field = series and all(map(language.is_field, words.lower[b.start : b.end]))
-    own = b.end - b.start > 1 and language.kind_of_word(words.lower[b.end - 1]) == "ORG"
+    own = b.end - b.start > 1 and kind_of_last == "ORG"
     listed = link == _Link.COMMA and b.type in ("ORG", "MISC") and not own
     sure = not b.recognised or field or listed
     the = words.lower[b.start - 1] in language.definite  # *Office of Trade, the Postal Service*
+    root = tree.root(b.start, b.end)
     in_series = tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start
     if kind == "ORG" and sure and not the and not words.is_role(b.end - 1) and in_series:
         return True  # *Ministry of Education, Research and Innovation*

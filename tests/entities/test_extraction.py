@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.entities.entity_clusters import shown_name
+from salience.entities.cluster_names import shown_name
 from salience.entities.extraction import parse
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
