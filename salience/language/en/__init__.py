@@ -16,9 +16,11 @@ from salience.language.agreement import (
     THING,
     Pronoun,
 )
+from salience.language.en.abbreviations import ABBREVIATIONS
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
+from salience.language.en.pages import PAGE_ASIDES, PAGE_CUES, PAGE_HEADINGS, PAGE_LINES
 from salience.language.en.unnamed import UNNAMED
 from salience.language.en.values import CALENDAR, RELEASE_LINE, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
@@ -95,23 +97,12 @@ ENGLISH = Language(
     name_nouns=word_set("name"),
     murmurs="[HM][hm]+|Farewell|Good(?:bye|night)|Hello",
     page_labels=word_list("page_labels"),
-    page_cues=re.compile(
-        r"skip to (?:main )?(?:content|navigation)|(?:this (?:web)?site|we) uses? cookies"
-        r"|by continuing to (?:use|browse)|.{,200}all rights reserved|©|copyright (?:©|\d{4})"
-        r"|(?:share|follow) (?:this|us) on\b|sign up (?:for|to) our newsletter"
-        r"|(?:(?:share|tweet|pin|follow)(?: (?:it|this))?(?: (?:article|story|page|post))? (?:on|by"
-        r"|via) (?:facebook|twitter|x|instagram|linkedin|youtube|whatsapp|reddit|e-?mail)\W*)+$"
-        r"|(?:related|recommended) (?:articles|stories|news|content|posts):?$"
-    ),
+    page_cues=PAGE_CUES,
+    page_lines=PAGE_LINES,
     release_line=RELEASE_LINE,
     link_headings=word_list("link_headings"),
-    page_asides=re.compile(
-        r"^(?=[A-Z])(?i:read (?:more|also|next)|also read|see also|related): .*[^.]$"
-        r"|^(?=[A-Z])(?i:image (?:source|caption),|(?:photo|photograph|picture|image):) \S"
-        r"|(?:^|(?<=[.!?)”\"]) \(?)(?=[A-Z])(?i:(?:photo(?:graph)?s?|pictures?|images?|credits?)"
-        r"(?: credits?)?:|(?:photo|photograph|picture|image) (?:by|courtesy of))"
-        r"(?: (?:[^\w\s]*[^\W_a-z]\S*|/|and|by|for|of|the|via)){1,9}$"
-    ),
+    page_headings=PAGE_HEADINGS,
+    page_asides=PAGE_ASIDES,
     examples=frozenset((("including",), ("such", "as"), ("among", "them"))),
     prizes=word_set("picture"),
     credits=re.compile("words|text|music|lyrics|photos?|photographs?|video"),
@@ -248,6 +239,14 @@ ENGLISH = Language(
     ship_prefixes=word_set("hms mv rms ss uss"),
     club_letters=word_set("afc fc rfc"),
     firm_kin=word_set("daughters sons"),
+    legal_families=(
+        word_set(
+            "ab ag as asa bhd co company corp corporation inc incorporated jsc limited ltd nv oyj "
+            "pjsc plc pte pty sa sas se spa"
+        ),
+        word_set("aps bv co company gmbh limited llc ltd oy pte pty sarl srl"),
+        word_set("co kg kgaa limited llp ohg"),
+    ),
     families_first=word_set(
         "ahn bae ban bong cha chang chen cheng chiang cho choi chung han hong hsu huang hwang "
         "jang jeong jo jung kang kim ko kwon lai lee li lin liu ma moon oh park roh ryu seo shin "
@@ -270,6 +269,7 @@ ENGLISH = Language(
     values=VALUES,
     clauses=CLAUSES,
     cuts=CUTS,
+    abbreviations=ABBREVIATIONS,
     omissions=OMISSIONS,
     unnamed=UNNAMED,
     contractions=CONTRACTIONS,
