@@ -309,7 +309,8 @@ def _others(clusters: MentionClusters, i: int, said: Said) -> set[str]:
     near = range(i + 1, min(len(clusters.attributes), i + 1 + _NEAR))
     for j in near if subject.role == "nsubj" else ():
         m = clusters.attributes[j]
-        alone = m.determiner == "the" and m.types == PERSON and not m.name and not said[j]
+        definite = m.determiner not in ("", "a", "poss")
+        alone = definite and m.types == PERSON and not m.name and not said[j]
         if alone and _is_in_clause(clusters, subject.governor, m.mention.root):
             found.add(m.head)
     return found

@@ -257,9 +257,7 @@ ENGLISH = Language(
     chief_officers=word_set("executive officer"),
     of_bodies=word_set("ceo cfo chairman chairwoman coo cto shareholders subsidiary"),
     exchanges=word_set("amex asx lse nasdaq nyse nyseamerican otc otcqb otcqx tsx tsxv xetra"),
-    going=word_set(
-        "arrive come drive flee fly go head hurry march move return ride sail travel walk"
-    ),
+    going=word_set("arrive come drive flee fly go hurry march move return ride sail travel walk"),
     visiting=word_set("enter leave reach tour visit"),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
