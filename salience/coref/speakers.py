@@ -147,7 +147,8 @@ class _Voices:
         last = [
             (start, end)
             for (_, before), (start, end) in pairwise(self.lines[-_LAST_LINES - 1 :])
-            if c.text[before - 1] == "," or (greets and end - start <= _SIGNATURE)
+            if c.lower[start] not in self.language.greetings
+            and (c.text[before - 1] == "," or (greets and end - start <= _SIGNATURE))
         ]
         names = (self.name(start, end) for start, end in (*by, *last))
         return next((name for name in names if name is not None), None)

@@ -90,6 +90,10 @@ class Language:
     """What such headlines call it."""
     interviews: Words = NONE
     """Words of an interview at its start."""
+    asking: str = ""
+    """What stands before a question of which nobody says who asks it."""
+    answering: str = ""
+    """What stands before its answer."""
     greetings: Words = NONE
     """Words that begin a line before the name of the reader."""
     name_nouns: Words = NONE
@@ -102,10 +106,15 @@ class Language:
     """Labels of menus and buttons, in small letters: *contact us*."""
     page_cues: re.Pattern[str] = re.compile(r"(?!)")
     """Begins what only the frame of a page says, in small letters: *skip to content*."""
+    page_lines: re.Pattern[str] = re.compile(r"(?!)")
+    """Whole lines, in small letters, that stand around an article in what is a page for other
+    reasons: *3 hours ago*, *next: storm in Oslo*."""
     release_line: re.Pattern[str] = re.compile(r"(?!)")
     """A line above the headline that says what the text is, or when: *PRESS RELEASE*, a date."""
     link_headings: Words = NONE
     """What stands above links to other articles, in small letters: *most read*."""
+    page_headings: re.Pattern[str] = re.compile(r"(?!)")
+    """The same, in what is a page for other reasons: *features*, *more from Oslo*."""
     examples: frozenset[tuple[str, ...]] = frozenset()
     """What stands between a noun and names of such things: *towns such as Oslo*."""
     page_asides: re.Pattern[str] = re.compile(r"(?!)")

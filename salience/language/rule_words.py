@@ -169,6 +169,7 @@ class Omissions:
         homonyms: Pronouns of the speaker that are nouns too: *mine*, a pit.
         marked: Names that end in a mark: *Yahoo!*.
         hesitations: What only people who talk say: *um*, *I, I think*, a word that breaks off.
+        pleasantries: What people say who meet or part: *good morning*, *thank you*.
         no_statements: What says nothing of what a text is about: captions (*Photo of*), credits,
             greetings, notes to readers.
     """
@@ -238,6 +239,7 @@ class Omissions:
     homonyms: Words = NONE
     marked: tuple[str, ...] = ()
     hesitations: re.Pattern[str] | None = None
+    pleasantries: re.Pattern[str] | None = None
     no_statements: re.Pattern[str] | None = None
 
 

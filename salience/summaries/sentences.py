@@ -2,17 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from salience.engine.sources import Source
 from salience.language import ENGLISH
+from salience.summaries.exchanges import with_questions
 from salience.summaries.prose import is_prose, not_ended, says_what, tells_to_act
 from salience.summaries.references.quotations import whole_quotations
 from salience.summaries.references.reader import Reader
-from salience.summaries.short_names import ShortName, in_full
+from salience.summaries.sentence import Sentence as Sentence
+from salience.summaries.short_names import in_full
+from salience.summaries.tellers import teller_of
 from salience.text.titles import repeated_title
 from salience.text.words import Words
-from salience.types import short_repr
 
 FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"))
 """Universal tags of the words that say nothing alone, the stop words."""
@@ -22,49 +24,6 @@ _INSTRUCTIONS = 0.2
 """Such a share of sentences that tell a reader to do something makes instructions; elsewhere they
 say nothing of the topic: *Contact the office*."""
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence, with what summaries ask of it.
-
-    Attributes:
-        text: The sentence on one line.
-        start, end: Its place in its document, in characters.
-        document: The index of its document among those that are summarized together.
-        order: Its index among the sentences of its document.
-        words: Those with a letter or a digit, in lower case.
-        stems: Their lemmas: words with the same one are forms of each other.
-        stops: Whether each is a stop word.
-        places: The index of each in the words of the document.
-        entities: Ids of the entities that it speaks of.
-        tags: The universal tag of each word.
-        alone: How it reads without the sentence before it, where that differs.
-        needs: Sets of orders: it can't be understood without one of each set of these sentences.
-        names: Those that it has in a short form.
-        speaker: Who says it, in a transcript.
-        worth: What it is worth to a summary by itself, whatever it covers.
-    """
-
-    text: str
-    start: int = 0
-    end: int = 0
-    document: int = 0
-    order: int = 0
-    words: tuple[str, ...] = ()
-    stems: tuple[str, ...] = ()
-    stops: tuple[bool, ...] = ()
-    places: tuple[int, ...] = ()
-    entities: frozenset[str] = frozenset()
-    tags: tuple[str, ...] = ()
-    alone: str = ""
-    needs: tuple[frozenset[int], ...] = ()
-    names: tuple[ShortName, ...] = ()
-    speaker: str = ""
-    worth: float = 0.0
-
-    def __repr__(self) -> str:
-        return f"<Sentence {short_repr(self.text)}, {self.start} to {self.end}>"
 
 
 def sentences_of(words: Words, text: str, document: int = 0) -> list[Sentence]:
@@ -122,6 +81,7 @@ def source_sentences(
     orders_given = [tells_to_act(words, places) for places in reader.ranges]
     instructs = sum(orders_given) > _INSTRUCTIONS * len(orders_given)
     orders: dict[int, int] = {}
+    told = teller_of(source, words, reader.turns)
     for number, places in enumerate(reader.ranges):
         if cut and not fit:
             reader.shorten(number, int(room), unit)
@@ -148,9 +108,14 @@ def source_sentences(
             else (),
             names=reading.names,
             speaker=reading.speaker,
+            teller=told if told and not reader.turns.parts and reader.is_told(number) else None,
             entities=frozenset(names),
         )
-        good = is_prose(sentence.text, words, places) and not not_ended(before)
+        in_talk = cut and reader.turns.part_at(sentence.start) is not None
+        prose = is_prose(sentence.text, words, places)
+        if in_talk and not prose and is_prose(sentence.alone, words, places):
+            sentence, prose = replace(sentence, text=sentence.alone), True  # without *Well, …*
+        good = prose and not not_ended(before)
         good = good and (about is not None or says_what(words, places))
         good = good and (instructs or not orders_given[number])
         if good and len(sentence.words) >= least_words:
@@ -160,6 +125,14 @@ def source_sentences(
     if about is not None:
         found, fit, unsaid, talk = (
             [s for s in some if about in s.entities] for some in (found, fit, unsaid, talk)
+        )
+    elif cut:
+        usable = {s.order for s in (*fit, *unsaid, *talk)}
+        answers = with_questions(found, usable, reader.turns, told.full if told else "")
+        talk = [*talk, *(s for s in unsaid if s.order in answers)]
+        fit, unsaid, talk = (
+            [kept for s in some if (kept := answers.get(s.order, s)) is not None]
+            for some in (fit, unsaid, talk)
         )
     if sum(length_in(s, unit) for s in fit) <= room / 2:
         fit = [*fit, *talk]  # which stands behind it
@@ -182,7 +155,7 @@ def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence
 
 def length_in(sentence: Sentence, unit: str) -> int:
     """How long it is at most, but for names in full: words, `characters`, or 1 in `sentences`."""
-    who = f"{sentence.speaker}: " if sentence.speaker else ""
+    who = f"{sentence.asked} {sentence.speaker}: " if sentence.speaker else ""
     texts = [f"{who}{text}" for text in (sentence.text, sentence.alone)]
     measure = {"words": lambda text: len(text.split()), "characters": len}.get(unit)
     return max(map(measure, texts)) if measure else 1
@@ -206,15 +179,32 @@ def printed(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Senten
     before = sentence_before(shown)
     made: list[Sentence] = []
     named: set[str] = set()
+    tellers = _tellers(shown)
     for n, s in enumerate(shown):
         text = s.text if n in before or not s.alone else s.alone
         told, later = (" ".join(x.text for x in some) for some in (made, shown[n + 1 :]))
         text = in_full(text, s.names, named, told, later)
         named |= s.entities
         same = n > 0 and (shown[n - 1].document, shown[n - 1].speaker) == (s.document, s.speaker)
-        text = f"{s.speaker}: {text}" if s.speaker and not same else text
-        made.append(replace(s, text=text, alone="", speaker="", names=()))
+        text = f"{s.speaker}: {text}" if s.speaker and (s.asked or not same) else text
+        text = f"{s.asked} {text}" if s.asked else text
+        teller = tellers.pop(s.document, "")
+        text = f"{teller}: {text}" if teller else text
+        made.append(replace(s, text=text, alone="", speaker="", teller=None, asked="", names=()))
     return tuple(made)
+
+
+def _tellers(shown: Sequence[Sentence]) -> dict[int, str]:
+    """By document who says *I* in its sentences, if none of them up to the first with it names
+    them.
+    """
+    found: dict[int, str] = {}
+    named: set[str] = set()
+    for s in shown:
+        named |= s.entities
+        if s.teller is not None:
+            found.setdefault(s.document, "" if s.teller.person in named else s.teller.full)
+    return found
 
 
 def linked(sentences: Sequence[Sentence]) -> list[Sentence]:

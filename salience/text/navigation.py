@@ -10,15 +10,17 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from salience.language import ENGLISH, Language
+from salience.language.language import Words
 
 Span = tuple[int, int]
 _LINES = re.compile(r"[^\r\n]*\S[^\r\n]*")
-_BETWEEN = re.compile(r"\s*[|•·›»>/]+\s*|\s{3,}|\t")
+_BETWEEN = re.compile(r"\s*[|•·›»>/]+\s*|\s{2,}|\t")
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]]{1,80}+)\]\([^()\s]{1,500}+\)")
 _MARK = re.compile(r"^(?:\d{1,2}[.)]?|[-–•*·])\s+(?=\S)")
 _LISTED = re.compile(r"[^\W\d_][\w ]{,30}: \S.*[^.]$")
 _LABEL_WORDS, _LEAST = 3, 3
 """A label has so many words at most, and a menu or a list so many labels at least."""
-_LINK, _ASIDE = 120, 250
+_LINK, _ASIDE = 120, 400
 """So many characters has a link or a caption at most."""
 _NO_LABEL = ".!?:;,"
 _SHOWN = 40
@@ -31,6 +33,8 @@ class _Line(NamedTuple):
     known: list[str]
     """Those of its labels that only menus have."""
     sure: bool
+    weak: bool
+    """Whether it is no part of the article if the text is a page."""
     heading: bool
     """Whether links to other articles follow it."""
     spaced: bool
@@ -53,11 +57,12 @@ def navigation(text: str, language: Language = ENGLISH) -> list[Span]:
     other articles stand below a heading (*Most read*), credits (*Photo: Ann Lee*) anywhere.
     """
     lines = _read(text, language)
-    told = {label for line in lines for label in line.known}
-    page = len(told) > 1 or any(line.sure for line in lines)
+    page = _is_page(lines, language)
+    if page:
+        lines = [_on_page(line, language) for line in lines]
     found = set(_links(lines, page))
     if page:
-        found.update(_menus([line for line in lines if line.span not in found]))
+        found.update(_frame([line for line in lines if line.span not in found]))
     prizes = set(_prizes(lines, language))
     for line in lines:
         aside = language.page_asides.search(line.text) if len(line.text) <= _ASIDE else None
@@ -105,17 +110,46 @@ def navigation_warning(text: str, spans: list[Span]) -> tuple[str, ...]:
     )
 
 
-def _menus(lines: Sequence[_Line]) -> Iterator[Span]:
-    for is_menu, group in groupby(lines, key=lambda line: bool(line.labels) or line.sure):
+def _is_page(lines: Sequence[_Line], language: Language) -> bool:
+    """Whether a text was copied from a page: one line is sure, or two labels are known.
+
+    So are two lines in a row that lead to the articles beside it.
+    """
+    told = {label for line in lines for label in line.known}
+    beside = [line.weak and _first_word(line) in language.page_labels for line in lines]
+    return len(told) > 1 or any(line.sure for line in lines) or any(map(all, pairwise(beside)))
+
+
+def _first_word(line: _Line) -> str:
+    return line.text.split()[0].rstrip(":").lower()
+
+
+def _on_page(line: _Line, language: Language) -> _Line:
+    """A line as it reads on a page, where more lines are headings of links."""
+    lower = line.text.lower().rstrip(":")
+    return line._replace(heading=line.heading or bool(language.page_headings.fullmatch(lower)))
+
+
+def _frame(lines: Sequence[_Line]) -> Iterator[Span]:
+    """Menus of a page, and lines that tell by themselves."""
+    for is_menu, group in groupby(lines, key=lambda line: bool(line.labels) and not line.weak):
         run = list(group)
-        if not is_menu:
-            continue
-        headline = run[-1] is not lines[-1] and not run[-1].sure and not run[-1].known
-        run = run[:-1] if headline else run
-        labels = sum(len(line.labels) for line in run)
-        known = [line for line in run if line.known or line.sure]
-        if known and (labels >= _LEAST or len(known) == len(run)):
-            yield from (line.span for line in run)
+        if is_menu:
+            yield from _menu(run, at_end=run[-1] is lines[-1])
+    for n, line in enumerate(lines):
+        introduced = n and lines[n - 1].sure and lines[n - 1].text.endswith((",", ":"))
+        if line.sure or line.weak or (introduced and len(line.text) <= _ASIDE):
+            yield line.span
+
+
+def _menu(run: list[_Line], *, at_end: bool) -> Iterator[Span]:
+    """The lines of a menu among lines of labels, of which the last may be the headline."""
+    if not (at_end or run[-1].known):
+        run = run[:-1]
+    known = [line for line in run if line.known]
+    if known:
+        menu = sum(len(line.labels) for line in run) >= _LEAST or len(known) == len(run)
+        yield from (line.span for line in (run if menu else known))
 
 
 def _prizes(lines: Sequence[_Line], language: Language) -> Iterator[Span]:
@@ -156,17 +190,41 @@ def _read(text: str, language: Language) -> list[_Line]:
     for match in _LINES.finditer(text):
         shown = match[0].strip()
         start = match.start() + match[0].index(shown)
-        lower = shown.lower()
-        labels = [] if shown[-1] in _NO_LABEL else [x for x in _BETWEEN.split(lower) if x]
-        known = [label for label in labels if label in language.page_labels]
-        if not all(
-            label in known or (label.count(" ") < _LABEL_WORDS and label[-1] not in _NO_LABEL)
-            for label in labels
-        ):
-            labels, known = [], []
-        sure = language.page_cues.match(lower) is not None
+        plain = _MARKDOWN_LINK.sub(r"\1", shown)
+        lower = plain.lower()
+        labels, known = _labels(lower, language.page_labels)
+        linked = plain != shown and labels == known != []
+        sure = linked or language.page_cues.match(lower) is not None
+        weak = language.page_lines.fullmatch(lower) is not None
         heading = lower.rstrip(":") in language.link_headings
         spaced = bool(lines) and text.count("\n", lines[-1].span[1], start) > 1
         span = start, start + len(shown)
-        lines.append(_Line(span, shown, labels, known, sure, heading, spaced))
+        lines.append(_Line(span, shown, labels, known, sure, weak, heading, spaced))
     return lines
+
+
+def _labels(line: str, page_labels: Words) -> tuple[list[str], list[str]]:
+    """The labels that a line has, and those of them that only menus have."""
+    labels = [] if line[-1] in _NO_LABEL else [x for x in _BETWEEN.split(line) if x]
+    if len(labels) == 1:
+        labels = _without_marks(line.split(), page_labels) or labels
+    known = [label for label in labels if label in page_labels]
+    if all(
+        label in known or (label.count(" ") < _LABEL_WORDS and label[-1] not in _NO_LABEL)
+        for label in labels
+    ):
+        return labels, known
+    return [], []
+
+
+def _without_marks(words: list[str], page_labels: Words) -> list[str]:
+    """Three labels or more that nothing divides, if all words are such: *Home News Contact us*."""
+    found: list[str] = []
+    while words:
+        starts = (" ".join(words[:n]) for n in range(_LABEL_WORDS, 0, -1))
+        label = next((start for start in starts if start in page_labels), None)
+        if label is None:
+            return []
+        found.append(label)
+        words = words[label.count(" ") + 1 :]
+    return found if len(found) >= _LEAST else []

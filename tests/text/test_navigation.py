@@ -7,7 +7,7 @@ ARTICLE = "Ann Lee wins race in Hallin\n\nAnn Lee won the race on Sunday. She li
 
 
 def left_out(text: str) -> list[str]:
-    return [text[start:end] for start, end in navigation(text)]
+    return [text[start:end].strip() for start, end in navigation(text)]
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,133 @@ def test_a_short_headline_after_a_menu_stays():
         "News",
         "Sport",
     ]
+
+
+SURE = [
+    "We and our 48 partners use cookies to store data.",
+    "Published 3 hours ago",
+    "Last updated: 2 days ago",
+    "5 min read",
+    "Story continues below advertisement",
+    "Advertisement - continue reading below",
+    "Share: Twitter Facebook E-mail",
+    "[Twitter](https://twitter.com/annlee)",
+    "[Home](/) [News](/news) [Contact us](/contact)",
+    "Home News Contact us",
+    "Home  News  Hallin Valley",
+    "Image source: Getty Images",
+    "Image caption: Ann Lee waves in Hallin",
+    "Image source,\nHallin Press",
+    "Image caption,\nAnn Lee waves in Hallin.",
+    "Media caption, Ann Lee waves in Hallin",
+    "Follow Hallin Post on Facebook, X and Instagram.",
+    "The HBC is not responsible for the content of external sites.",
+    "(AP Photo/Ken Ito)",
+    "(Ken Ito/The Hallin Post via AP, File)",
+    "REUTERS/Ken Ito/File Photo",
+    "Reuters/Ken Ito",
+    "FILE - In this file photo Ann Lee waves in Hallin.",
+    "FILE - Ann Lee waves in Hallin, May 4, 2021. (AP Photo/Ken Ito, File)",
+    "FILE PHOTO: Ann Lee waves in Hallin, May 4, 2021.",
+    "File photo of Ann Lee in Hallin REUTERS/Ken Ito",
+]
+ON_A_PAGE = [
+    "Advertisement",
+    "3 hours ago",
+    "Caption: Ann Lee waves",
+    "Getty Images",
+    "Reuters",
+    "Previous: Storm hits Bergen",
+    "Next story: Tom Reed buys the mine",
+    "FILE - Ann Lee waves in Hallin",
+    "File photo of Ann Lee in Hallin",
+    "Features\nHow Lisbon got its trams back",
+    "Editors' picks\nHow Lisbon got its trams back",
+    "More from Hallin\nTom Reed: a life in mines\n2 days ago",
+]
+
+
+@pytest.mark.parametrize("line", SURE)
+@pytest.mark.parametrize("below", ["", "\nBig crowds"])
+def test_some_lines_are_of_a_page_wherever_they_stand(line, below):
+    text = f"Ann Lee won in Hallin.\n\n{line}{below}\n\nShe lives in Oslo."
+    assert left_out(text) == line.split("\n")
+
+
+@pytest.mark.parametrize("line", ON_A_PAGE)
+def test_others_are_only_in_what_is_a_page(line):
+    text = f"Ann Lee won in Hallin.\n\n{line}\n\nShe lives in Oslo."
+    assert not left_out(text)
+    assert left_out(f"{text}\n\n© 2024 The Hallin Post") == [
+        *line.split("\n"),
+        "© 2024 The Hallin Post",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Image captions: a history",
+        "Image source code in Oslo",
+        "Published in Oslo 3 hours ago, it sold well",
+        "Three hours ago, Ann Lee won",
+        "5 minutes read like an hour",
+        "Share: Twitter fell by 3%",
+        "Home News Hallin",
+        "Follow the road on foot",
+        "Reuters Norland",
+        "Next minutes: 4 May",
+        "Advertisements for Ann Lee",
+        "Features of Hallin",
+        "Nobody reads File photos of Ann Lee",
+        "See [Twitter](https://twitter.com/annlee)",
+        "She works for Reuters/Ipsos",
+        "Ann Lee (AP) left",
+        "It was an AP photo/film",
+    ],
+)
+def test_other_words_on_a_page_are_of_the_article(line):
+    assert left_out(f"Ann Lee won.\n\n{line}\n\nShe ran.\n\n© 2024 The Post") == ["© 2024 The Post"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INT. KITCHEN\n\nANN\nNext: the eggs\n\nTOM\nPrevious: none\n\nCAPTION: Three hours ago",
+        "HOST\nNext: the eggs.\nPrevious: none.\n\nIt is late in Oslo.",
+        "Minutes of 4 May\n\nPrevious minutes: approved\nNext meeting: Oslo\nAdvertisement: none",
+        "Features\nBattery of 40 hours for travel\nNext: charging\n\nThe phone is made in Oslo.",
+        "The dog\nis home again\n\nnext  to the  fire\nno news\nno menu\nno search",
+        "Soup\n2  eggs\n1  leek\n\nFILE - path of the file (required)\nMore from the kitchen",
+        "Name  Place  Home\nAnn  Oslo  1\nTom  Bath  2",
+        "Ann Lee reads.\n\nMost popular\nThe house of the last spirits\nA long walk to the sea",
+        "Ann Lee reads.\n\nMore from Tom Hale\nThe house of the last spirits",
+        "Top stories\n\nAnn Lee wins\nShe ran.\n\nMore news\n\nStorm hits Oslo\nIt rained.",
+        "ADVERTISEMENT\n\nThe reader is told that Ann Lee wrote this.",
+    ],
+)
+def test_scripts_minutes_poems_recipes_and_tables_lose_nothing(text):
+    assert left_out(text) == []
+
+
+def test_links_to_the_articles_beside_it_make_a_page():
+    for what in ("", " story"):
+        links = [f"Previous{what}: Storm hits Bergen", f"Next{what}: Boris Vane visits Lisbon"]
+        assert left_out("\n".join(["Ann Lee won in Hallin.", "", *links])) == links
+
+
+def test_a_credit_behind_a_caption_is_left_out_alone():
+    for credit in ("(AP Photo/Ken Ito)", "REUTERS/Ken Ito", "(Ken Ito/AFP via Getty Images)"):
+        assert left_out(f"It rained.\n\nAnn Lee waves. {credit}") == [credit]
+
+
+def test_a_page_like_those_of_broadcasters_keeps_its_article():
+    page = [
+        *("Skip to content", "Your account", "Home  News  Sport", "", "Ann Lee wins in Hallin", ""),
+        *("Published 3 hours ago", "", "Ann Lee won.", "", "Advertisement", "", "Big crowds", ""),
+        *("Tom Reed came.", "", "More on this story", "Why the mine matters", "2 days ago"),
+        *("Related topics", "Mining", "Hallin", "Also in the news", "Reed and sons close shop"),
+    ]
+    text = "\n".join(page)
+    kept = ["Ann Lee wins in Hallin", "Ann Lee won.", "Big crowds", "Tom Reed came."]
+    assert [line for line in without(text, navigation(text)).split("\n") if line] == kept

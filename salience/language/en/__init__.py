@@ -19,6 +19,7 @@ from salience.language.agreement import (
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
+from salience.language.en.pages import PAGE_ASIDES, PAGE_CUES, PAGE_HEADINGS, PAGE_LINES
 from salience.language.en.unnamed import UNNAMED
 from salience.language.en.values import CALENDAR, RELEASE_LINE, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
@@ -89,27 +90,18 @@ ENGLISH = Language(
     written_by=word_set("by of from"),
     talks=word_set("speech address remarks statement testimony"),
     interviews=word_set("interview interviews interviewed interviewer"),
+    asking="Q",
+    answering="A",
     greetings=word_set("dear"),
     name_nouns=word_set("name"),
     murmurs="[HM][hm]+|Farewell|Good(?:bye|night)|Hello",
     page_labels=word_list("page_labels"),
-    page_cues=re.compile(
-        r"skip to (?:main )?(?:content|navigation)|(?:this (?:web)?site|we) uses? cookies"
-        r"|by continuing to (?:use|browse)|.{,200}all rights reserved|©|copyright (?:©|\d{4})"
-        r"|(?:share|follow) (?:this|us) on\b|sign up (?:for|to) our newsletter"
-        r"|(?:(?:share|tweet|pin|follow)(?: (?:it|this))?(?: (?:article|story|page|post))? (?:on|by"
-        r"|via) (?:facebook|twitter|x|instagram|linkedin|youtube|whatsapp|reddit|e-?mail)\W*)+$"
-        r"|(?:related|recommended) (?:articles|stories|news|content|posts):?$"
-    ),
+    page_cues=PAGE_CUES,
+    page_lines=PAGE_LINES,
     release_line=RELEASE_LINE,
     link_headings=word_list("link_headings"),
-    page_asides=re.compile(
-        r"^(?=[A-Z])(?i:read (?:more|also|next)|also read|see also|related): .*[^.]$"
-        r"|^(?=[A-Z])(?i:image (?:source|caption),|(?:photo|photograph|picture|image):) \S"
-        r"|(?:^|(?<=[.!?)”\"]) \(?)(?=[A-Z])(?i:(?:photo(?:graph)?s?|pictures?|images?|credits?)"
-        r"(?: credits?)?:|(?:photo|photograph|picture|image) (?:by|courtesy of))"
-        r"(?: (?:[^\w\s]*[^\W_a-z]\S*|/|and|by|for|of|the|via)){1,9}$"
-    ),
+    page_headings=PAGE_HEADINGS,
+    page_asides=PAGE_ASIDES,
     examples=frozenset((("including",), ("such", "as"), ("among", "them"))),
     prizes=word_set("picture"),
     credits=re.compile("words|text|music|lyrics|photos?|photographs?|video"),

@@ -114,6 +114,12 @@ OMISSIONS = Omissions(
         r"|\b(?P<again>I|we|you|he|she|they) \w+ [–—-]+ (?P=again)\b"
         r"|(?<![\w’'-])(?P<begun>[a-z]{1,3})- (?P=begun)[a-z]"
     ),
+    pleasantries=re.compile(
+        r"\bgood (?:morning|afternoon|evening|day)\b|\bthank(?:s| you)\b|\bwelcome to\b"
+        r"|\b(?:nice|good|great|delighted|lovely|(?:a )?pleasure) to (?:be (?:here|with)|see you|"
+        r"have you|talk to you|speak to you)\b|\bleave it there\b|\b(?:joins?|joining) (?:us|me)\b",
+        re.IGNORECASE,
+    ),
     no_statements=re.compile(
         r"^(?:file )?(?:photo(?:graph)?|image|picture|screenshot|fig(?:ure)?\.?|table|map)"
         r"(?: (?:of|from)\b|s? (?:by|courtesy)\b|\W+\d)"

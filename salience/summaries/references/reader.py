@@ -8,7 +8,7 @@ where its sentence ends; without what says whose it is, it is not taken.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from salience.compression.clauses import FINITE
@@ -41,6 +41,7 @@ _DASHES = _LONG_DASHES | {"-", "–"}
 _LIST_MARKS = _DASHES | {"•", "·", "*"}
 _HEAD, _DATELINE = 5, 25  # sentences that may have a dateline, and words before its dash
 _PLACE, _ACRONYM = 3, 3  # words of a place, and letters of what may be no place: *UN*
+_PAIRED = 6  # letters of a first half of a pair: *NATO – Velk talks*
 _NO_PLACE = ENGLISH.articles | ENGLISH.time_names | ENGLISH.common_acronyms
 """Beginnings of what is no place before a dash: *The Moor – Hale Act*, *Monday – It rains*."""
 _SHORT = 8
@@ -78,7 +79,7 @@ class Reader:
     ) -> None:
         self.words, self._text, self._about = words, text, about
         self._keys = words.keys
-        self._turns = Turns(text)
+        self.turns = Turns(text)
         self._numbered = frozenset(_list_numbers(text))
         ranges = words.sentence_ranges()
         labelled = [self._without_label(places) for places in ranges]
@@ -106,7 +107,7 @@ class Reader:
         text, alone = (
             _ended(REFERENCE_MARK.sub(r"\1", x), self._cut[number]) for x in (text, alone)
         )
-        turn = self._turns.at(spans[places[0]][0])
+        turn = self.turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
         quoted = inside or is_quotation(words, places, self._quotes[number][1])
         quotes = quoted_words(words, places, inside)
@@ -148,8 +149,10 @@ class Reader:
         needs = [*self._introductions.of_things(number)]
         if self._about is None:
             needs += self._introductions.of_people(number)
-            said = sum(self.words.tags[i] != "PUNCT" for i in self.ranges[number])
-            if self._spoken and said < _SHORT and number:
+            places = self.ranges[number]
+            said = sum(self.words.tags[i] != "PUNCT" for i in places)
+            asks = self.words.texts[places[-1]] == "?"  # which is clear, or its words are not
+            if self._spoken and said < _SHORT and number and not asks:
                 needs += self._one_before(number)
         return (*filter(None, needs),)
 
@@ -159,7 +162,7 @@ class Reader:
     def _without_label(self, places: range) -> range:
         """A sentence without the label of its turn, or the mark or number of a list, before it."""
         spans, first = self.words.spans, places[0]
-        turn = self._turns.at(spans[first][0])
+        turn = self.turns.at(spans[first][0])
         while first < places.stop and (
             (turn and spans[first][0] < turn.body)
             or self.words.texts[first] in _LIST_MARKS
@@ -173,7 +176,8 @@ class Reader:
         """How many words a sentence of news has before it begins: *OSLO, Norland (NP) — It rained*.
 
         A heading may stand before these. Without capitals, a comma or a bracket a place has a few
-        words, and a long dash behind it: *Velk — It rained*, not *The Moor – Hale Act passed*.
+        words, and a long dash behind it: *Velk — It rained*, not *The Moor – Hale Act passed*. Nor
+        is it a place if what follows may be the second half of a pair: *NATO – Velk talks open*.
         """
         texts, tags = self.words.texts, self.words.fine_tags
         if not tags or places.start > self.words.sentences[:_HEAD][-1]:
@@ -191,7 +195,10 @@ class Reader:
         if ":" in keys or not first[0].isalpha() or keys[0] in _NO_PLACE:
             return 0
         capitals = first.isupper() and len(first) > _ACRONYM
-        if not capitals and "," not in keys and keys[-1] != ")":
+        plain = "," not in keys and keys[-1] != ")"
+        if plain and len(keys) == 1 and len(first) <= _PAIRED and self._begins_compound(after):
+            return 0
+        if not capitals and plain:
             called = len(keys) > 1 and keys[0] in ENGLISH.given_genders
             if texts[before.stop] not in _LONG_DASHES or len(keys) > _PLACE or called:
                 return 0
@@ -203,6 +210,12 @@ class Reader:
         own = FIRST_PERSON.isdisjoint(self._keys[i] for i in after)
         closed = keys.count("(") == keys.count(")")
         return dashes[0] + 1 if named and told and own and closed else 0
+
+    def _begins_compound(self, places: range) -> bool:
+        """Whether words begin with a name before the noun that it belongs to: *London trains*."""
+        names = [*takewhile(lambda i: self.words.tags[i] == "PROPN", places)]
+        noun = places.start + len(names)
+        return bool(names) and noun in places and self.words.tags[noun] == "NOUN"
 
     def _without_announcers(self, places: range) -> range:
         """A sentence without a list of those who announced it: *…, announced Judge Ann Lee and …*.
@@ -218,6 +231,15 @@ class Reader:
         long = min(end - places.start, places.stop - end) > _OFFICES
         return range(places.start, end) if plain and listed and long else places
 
+    def is_told(self, number: int) -> bool:
+        """Whether a sentence has *I* or *we* outside of quotations."""
+        places = self.ranges[number]
+        quoted = quoted_words(self.words, places, self._quotes[number][0])
+        return any(
+            self.words.tags[i] == "PRON" and i not in quoted and _is_first_person(self._keys[i])
+            for i in places
+        )
+
     def shorten(self, number: int, room: int, unit: str) -> None:
         """Cut what a sentence that is longer than a summary can lack at its end, by its index."""
         words, text = self.words, self._text
@@ -228,6 +250,11 @@ class Reader:
                     self.ranges[number] = places
                     self._cut[number] = True
                 return
+
+
+def _is_first_person(word: str) -> bool:
+    agreement = ENGLISH.agreement.get(word)
+    return agreement is not None and agreement.person == 1
 
 
 def _shortened(name: str, short: Iterable[ShortName]) -> str:

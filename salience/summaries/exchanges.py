@@ -1,0 +1,155 @@
+"""Questions with their answers: what somebody answers is printed behind what they were asked.
+
+Of an answer its beginning is taken, and more of it only behind that: what stands further down says
+little to who has not read what is before it. An answer whose question is long, or means nothing
+without what stands before it, is not taken at all.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from salience.language import ENGLISH
+from salience.summaries.sentence import Sentence
+from salience.summaries.transcripts import Turns
+
+_MOST = 30
+"""Words of a question at most."""
+_SHORT = 8
+"""Words of what may stand before the first statement of an answer: *No, I don't.*"""
+_NOUNS = frozenset(("NOUN", "PROPN", "NUM"))
+_ENDS = frozenset('.!?…”"')
+
+
+def with_questions(
+    found: Sequence[Sentence], usable: Collection[int], turns: Turns, answers: str = ""
+) -> dict[int, Sentence | None]:
+    """By their orders the sentences of answers as a summary may have them; None for those that it
+    may not have.
+
+    Args:
+        found: All sentences of a document, each at the index that is its order.
+        usable: The orders of those that may be printed.
+        turns: Those of the document.
+        answers: Who answers, where no label says so but something else does.
+    """
+    by_part: dict[int, list[Sentence]] = defaultdict(list)
+    for s in found:
+        place, turn = turns.part_at(s.start), turns.at(s.start)
+        if place is not None and turn is not None and s.end > turn.body:  # no label alone
+            by_part[place].append(s)
+    made: dict[int, Sentence | None] = {}
+    asked = False
+    for number, said in by_part.items():
+        part, before = turns.parts[number], turns.parts[number - 1]
+        if number and asked and not part.asks:
+            made |= dict.fromkeys(s.order for s in said)
+            question = by_part.get(number - 1, ())
+            kept = (
+                _answer(question, said, usable, before.label)
+                if before.asks
+                else _turn(said, usable)
+            )
+            who = answers if answers and part.label == ENGLISH.answering else part.label
+            made |= {s.order: replace(s, speaker=who, teller=None) for s in kept}
+        else:
+            asks = part.asks or part.label == ENGLISH.answering
+            made |= dict.fromkeys(s.order for s in said if asks or _is_broken(s.text))
+        asked |= part.asks
+    return made
+
+
+def _answer(
+    before: Sequence[Sentence], said: Sequence[Sentence], usable: Collection[int], label: str
+) -> list[Sentence]:
+    """The beginning of an answer behind its question, and what follows it."""
+    question, (opening, rest) = _question(before), _opening(said, usable)
+    if not (question and opening):
+        return []
+    first = _exchange(question, opening, f"{label}: {_joined(question)}")
+    return [first, *_behind(rest, usable, first, question[0].order)]
+
+
+def _turn(said: Sequence[Sentence], usable: Collection[int]) -> list[Sentence]:
+    """The beginning of what somebody says to somebody, and what follows it."""
+    opening, rest = _opening(said, usable)
+    if len(opening) != 1:
+        return []
+    return [opening[0], *_behind(rest, usable, opening[0], opening[0].order)]
+
+
+def _joined(said: Sequence[Sentence]) -> str:
+    """Sentences behind each other, the first as it reads alone."""
+    return " ".join([said[0].alone or said[0].text, *(s.text for s in said[1:])])
+
+
+def _question(said: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The end of what somebody asks that is clear without the rest; nothing if none is."""
+    for start in range(len(said) - 1, -1, -1):
+        asked = said[start:]
+        text = _joined(asked)
+        if len(text.split()) > _MOST or _is_broken(text) or text[-1] not in _ENDS:
+            break
+        named = any(tag in _NOUNS for s in asked for tag in s.tags)
+        if named and not asked[0].needs and not text[0].islower():
+            return asked
+    return ()
+
+
+def _opening(
+    said: Sequence[Sentence], usable: Collection[int]
+) -> tuple[Sequence[Sentence], Sequence[Sentence]]:
+    """The sentences of an answer up to its first statement, if only short ones are before it, and
+    the others. What has no end, such as a caption, is passed over.
+    """
+    short: list[Sentence] = []
+    for n, s in enumerate(said):
+        broken = _is_broken(s.alone or s.text)
+        if s.order in usable and not broken:
+            return [*short, s], said[n + 1 :]
+        if s.text[-1] in _ENDS:
+            if len(s.words) > _SHORT or s.text[-1] != "." or broken:
+                break
+            short.append(s)
+    return (), ()
+
+
+def _is_broken(text: str) -> bool:
+    """Whether a text has hesitations, or greets or thanks somebody."""
+    wrong = ENGLISH.omissions.hesitations, ENGLISH.omissions.pleasantries
+    return any(pattern is not None and pattern.search(text) for pattern in wrong)
+
+
+def _exchange(question: Sequence[Sentence], opening: Sequence[Sentence], asked: str) -> Sentence:
+    """The first statement of an answer with what stands before it."""
+    *_, told = opening
+    every = [*question, *opening]
+    there = range(question[0].order, told.order)
+    return replace(
+        told,
+        text=_joined(opening),
+        start=question[0].start,
+        words=(*chain.from_iterable(s.words for s in every),),
+        stems=(*chain.from_iterable(s.stems for s in every),),
+        stops=(*chain.from_iterable(s.stops for s in every),),
+        places=(*chain.from_iterable(s.places for s in every),),
+        tags=(*chain.from_iterable(s.tags for s in every),),
+        entities=frozenset().union(*(s.entities for s in every)),
+        alone="",
+        needs=(*(some for some in told.needs if some.isdisjoint(there)),),
+        asked=asked,
+    )
+
+
+def _behind(
+    said: Sequence[Sentence], usable: Collection[int], first: Sentence, since: int
+) -> list[Sentence]:
+    """The statements of an answer that follow its first one, each of which needs the one before."""
+    kept: list[Sentence] = []
+    for s in said:
+        if s.order not in usable:
+            break
+        told = (*(n for n in s.needs if all(order < since for order in n)),)
+        kept.append(replace(s, needs=(*told, frozenset((s.order - 1,)))))
+    return kept

@@ -1,0 +1,68 @@
+"""Who says *I* in a text in which no label says who speaks: who signs it, or is in its headline."""
+
+import re
+from bisect import bisect_left
+
+from salience.engine.sources import Source
+from salience.language import ENGLISH
+from salience.summaries.short_names import ShortName
+from salience.summaries.stories import greets, is_story
+from salience.summaries.transcripts import FIRST_PERSON, Turns
+from salience.text.words import Words
+from salience.types import Mention
+
+_LAST = 10
+"""Lines at the end of a text that may be signed."""
+_BY = re.compile(rf"{ENGLISH.by}\s+", re.IGNORECASE)
+_TALK_BY = re.compile(
+    rf"\b(?i:(?:{'|'.join(sorted(ENGLISH.talks))}) (?:{'|'.join(sorted(ENGLISH.written_by))})) "
+    rf"(?P<who>[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){{0,8}} [A-Z][\w’'-]+)"
+    rf"(?=$|[:,]| (?!(?:{'|'.join(sorted(ENGLISH.and_))})\b)[a-z])"
+)
+
+
+def teller_of(source: Source, words: Words, turns: Turns) -> ShortName | None:
+    """Who says *I*, with the name that is printed; None if the text does not say who it is.
+
+    Of an interview without labels that is who answers. In a story nobody does: who wrote it does
+    not tell it.
+    """
+    text = source.document.text
+    if not turns.unlabelled or (is_story(words, text) and not greets(text)):
+        return None
+    pairs = zip(words.spans, words.keys, strict=True)
+    starts = frozenset(span[0] for span, key in pairs if key in FIRST_PERSON)
+    speaking = [
+        entity
+        for entity in source.parsed.entities
+        if entity.type == "PER"
+        and any(m.kind == "pronominal" and m.head_start in starts for m in entity.mentions)
+        and any(
+            m.start < turns.parts[0].start if turns.parts else _says_who(m, words, text)
+            for m in entity.mentions
+            if m.kind == "named"
+        )
+    ]
+    if speaking:
+        most = max(speaking, key=lambda entity: len(entity.mentions))
+        return ShortName(most.id, "", most.name)
+    found = None if turns.parts else _TALK_BY.search(source.document.title or "")
+    known = ENGLISH.titles | ENGLISH.given_genders.keys()
+    who = found["who"] if found else ""
+    named = not known.isdisjoint(word.strip(".").lower() for word in who.split())
+    return ShortName("", "", who) if named else None
+
+
+def _says_who(mention: Mention, words: Words, text: str) -> bool:
+    """Whether a name is that of who writes: *By Ann Lee* or *Ann Lee* in a line of its own, the
+    latter at the end; *I am Ann Lee*, *my name is Ann Lee*.
+    """
+    line = text[text.rfind("\n", 0, mention.start) + 1 :].partition("\n")[0].strip(" ,.")
+    behind = text[mention.end :].split("\n")[1:]
+    last = sum(map(bool, map(str.strip, behind))) < _LAST
+    by = _BY.match(line)
+    if mention.text in (line[by.end() :] if by else "", line if last else ""):
+        return True
+    place = bisect_left(words.spans, (mention.start, 0))
+    is_verb = words.tags[place - 1 : place] == ("AUX",)
+    return is_verb and words.keys[place - 2] in FIRST_PERSON | ENGLISH.name_nouns
