@@ -53,7 +53,7 @@ def test_view_shows_shares_on_request(run: CommandLine) -> None:
     run("score corpus.jsonl --model model -o s.jsonl --limit 2")
     run("view s.jsonl --corpus corpus.jsonl --model model -o page.html --shares")
     html = Path("page.html").read_text(encoding="utf-8")
-    assert html.count(" · share 0.") == page.count(" · share 0.") > 0
+    assert html.count(">share 0.") == page.count(">share 0.") > 0
 
 
 def test_view_takes_a_title_and_escapes_it(run: CommandLine) -> None:

@@ -66,8 +66,8 @@ def test_the_headline_is_shown_with_its_mentions() -> None:
 
 def test_scores_are_shown_as_shares_on_request() -> None:
     shares = [f"{share:.3f}" for share in sorted(scored().shares(), reverse=True)]
-    assert re.findall(r"· share ([\d.]+)</span>", view_page([scored()], shares=True)) == shares
-    assert "· share" not in view_page([scored()])
+    assert re.findall(r">share ([\d.]+)</span>", view_page([scored()], shares=True)) == shares
+    assert ">share " not in view_page([scored()])
 
 
 def test_without_its_style_salient_mentions_lines_and_bars_still_show() -> None:
