@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from salience.entities.name_table import NameTable
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
-from salience.names.keys import Key, key_of, searched_name
-from salience.names.proper_names import Name, abbreviates, read_name, same_name
+from salience.names.keys import Key, key_of, searched_name, stems
+from salience.names.proper_names import (
+    Name,
+    abbreviates,
+    read_name,
+    same_name,
+    without_legal_form,
+)
 from salience.types import COARSE_TYPES, FINE_TYPES, Entity, ParsedDocument, coarse_type
 
 _SURE = 0.9
@@ -36,25 +42,37 @@ class CorpusNames:
     """Collects the names of documents; then gives their entities ids that hold across documents.
 
     Entities get one id if their fullest names are equal but for case, accents, hyphens, determiners
-    and titles; names of one thing in the user's table or `name_variants.txt`; or an acronym or
-    shorter name of two words and the longer one that documents say it is short for. The type is a
-    part of the id; that of most documents counts. Entities with an id of a linker stay.
+    and titles; names of one thing in the user's table or `name_variants.txt`; an acronym or
+    shorter name of two words and the longer one that documents say it is short for, in whatever
+    spelling; or a firm with and without its legal form. The type is a part of the id; that of most
+    documents counts. Entities with an id of a linker stay.
     """
 
     def __init__(self, table: NameTable | None = None) -> None:
         self._table = table or NameTable()
         self._seen: dict[Key, _Seen] = defaultdict(_Seen)
         self._apart: set[tuple[Key, str, str]] = set()
+        self._people: set[Key] = set()  # names that are a person's for sure
+        # Firms by their name without legal form, with the families that this may be of.
+        self._firms: dict[Key, dict[Key, frozenset[int]]] = defaultdict(dict)
+        self._several_firms: set[Key] = set()
 
     def add(self, parsed: ParsedDocument) -> None:
         """Take in the names of a document."""
         language = language_of(parsed.language)
         counted: set[tuple[Key, str]] = set()
         types: dict[Key, set[str]] = defaultdict(set)
+        firms: dict[Key, set[Key]] = defaultdict(set)
         for entity in parsed.entities:
             if entity.kb_id is not None:
                 continue
             name, key = _name(self._table, entity.name, entity.type, language)
+            if entity.type == "PER":
+                self._people |= _sure_people(entity, key, language)
+            bare, families = without_legal_form(key, language)
+            if families and entity.type == "ORG":
+                self._firms[bare][key] = families
+                firms[bare].add(key)
             coarse, seen = coarse_type(entity.type), self._seen[key]
             for type_, counts in ((coarse, seen.types), (entity.type, seen.fine)):
                 if (key, type_) not in counted:
@@ -68,16 +86,20 @@ class CorpusNames:
         for key, told in types.items():
             pairs = combinations(sorted(told - {""}), 2)
             self._apart.update((key, a, b) for a, b in pairs)
+        self._several_firms.update(bare for bare, keys in firms.items() if len(keys) > 1)
 
     def joined(self) -> JoinedNames:
         """What the documents so far say."""
-        fullest = {key: self._fullest(key) for key in self._seen}
+        one = self._one_name()
+        merged = self._merged(one)
+        fullest = {key: _fullest(one.get(key, key), merged) for key in self._seen}
         types: dict[Key, Counter[str]] = defaultdict(Counter)
         fine: dict[Key, Counter[str]] = defaultdict(Counter)
         for key, seen in self._seen.items():
             types[fullest[key]] += seen.types
             fine[fullest[key]] += seen.fine
         apart = {(fullest[key], a, b) for key, a, b in self._apart}
+        people = {fullest.get(key, key) for key in self._people}
         ids: dict[Key, str] = {}
         for name, id_ in self._table.ids.items():
             key = _name(self._table, name, "", ENGLISH)[1]
@@ -87,30 +109,101 @@ class CorpusNames:
             ids,
             fullest,
             {key: self._spelling(key) for key in types},
-            {key: _types(key, counts, apart) for key, counts in types.items()},
+            {key: _types(key, counts, apart, people) for key, counts in types.items()},
             {key: _fine_type(counts, types[key]["MISC"]) for key, counts in fine.items()},
         )
 
-    def _fullest(self, key: Key) -> Key:
-        """The longest name that a name is short for; each is longer than the one before it."""
-        while longer := self._seen[key].longer:
-            best = min(longer, key=lambda name: (-longer[name], name))
-            if longer[best] < _SURE * longer.total() or not self._holds(key, best):
-                break
-            key = best
-        return key
+    def _one_name(self) -> dict[Key, Key]:
+        """For spellings of a long name and for a firm in several forms, the most frequent one."""
+        one = dict(self._spelt_otherwise())
+        for bare, forms in sorted(self._firms.items()):
+            if not frozenset.intersection(*forms.values()) or bare in self._several_firms:
+                continue
+            best = min(forms, key=lambda form: (-self._seen[form].types.total(), form))
+            names = {*forms, bare} if self._is_firm(bare, best) else set(forms)
+            one |= {name: best for name in sorted(names) if name != best}
+        return {name: one.get(best, best) for name, best in one.items()}
 
-    def _holds(self, short: Key, long: Key) -> bool:
-        """Whether documents enough say that a name is short for another."""
-        seen = self._seen[short]
-        say = seen.longer[long]
-        sure = len(short) == 1 or "PER" in self._seen[long].types
-        return say >= _ENOUGH * (say + seen.types.total()) or (sure and say > 1)
+    def _is_firm(self, bare: Key, form: Key) -> bool:
+        """Whether a bare name is a firm's, and no place or person of the corpus has it."""
+        if bare not in self._seen or bare in self._people:
+            return False
+        types = self._seen[bare].types
+        apart = any((bare, *pair) in self._apart for pair in (("LOC", "ORG"), ("ORG", "PER")))
+        firm = types["ORG"] + self._seen[form].types["ORG"] > types["PER"]
+        return firm and not apart and types["LOC"] < _SEVERAL * types.total()
+
+    def _spelt_otherwise(self) -> Iterator[tuple[Key, Key]]:
+        """Spellings of the long name of an acronym, with the most frequent one."""
+        taken: set[Key] = set()
+        for short in sorted(self._seen):
+            longer = self._seen[short].longer
+            if len(short) > 1 or len(longer) < 2:
+                continue
+            best = _most(longer)
+            same = {key for key in longer if _is_spelling(key, best)} | {best}
+            if taken.isdisjoint(same) and sum(longer[k] for k in same) >= _SURE * longer.total():
+                taken |= same
+                yield from ((key, best) for key in same if key != best)
+
+    def _merged(self, one: Mapping[Key, Key]) -> dict[Key, _Seen]:
+        """What documents say of names and of all that is one name with them."""
+        merged: dict[Key, _Seen] = defaultdict(_Seen)
+        for name, seen in self._seen.items():
+            key = one.get(name, name)
+            merged[key].types += seen.types
+            for longer, n in seen.longer.items():
+                if len(full := one.get(longer, longer)) > len(key):
+                    merged[key].longer[full] += n
+        return merged
 
     def _spelling(self, key: Key) -> str:
         """The most frequent spelling of a name, the first by letters of equals."""
         spellings = self._seen[key].spellings
         return min(spellings, key=lambda x: (-spellings[x], x), default=" ".join(key))
+
+
+def _most(longer: Counter[Key]) -> Key:
+    """The name that is counted most, the first by letters of equals."""
+    return min(longer, key=lambda name: (-longer[name], name))
+
+
+def _fullest(key: Key, seen: Mapping[Key, _Seen]) -> Key:
+    """The longest name that a name is short for; each is longer than the one before it."""
+    while longer := seen[key].longer:
+        best = _most(longer)
+        if longer[best] < _SURE * longer.total() or not _holds(key, best, seen):
+            break
+        key = best
+    return key
+
+
+def _holds(short: Key, long: Key, seen: Mapping[Key, _Seen]) -> bool:
+    """Whether documents enough say that a name is short for another."""
+    say = seen[short].longer[long]
+    sure = len(short) == 1 or "PER" in seen[long].types
+    return say >= _ENOUGH * (say + seen[short].types.total()) or (sure and say > 1)
+
+
+def _is_spelling(a: Key, b: Key) -> bool:
+    """Whether two long names of an acronym are one but for small words and plurals."""
+    left_out = ENGLISH.left_out_of_acronyms
+    core = [stems(tuple(w for w in key if w not in left_out)) for key in (a, b)]
+    return core[0] == core[1] or same_name(read_name(a, "ORG"), read_name(b, "ORG"), "ORG")
+
+
+def _sure_people(entity: Entity, key: Key, language: Language) -> set[Key]:
+    """The names of a person that are no other thing's: a family name, a given one, one with a
+    title or with *he*; and a country's (*Jordan*), which the recogniser took for a person all the
+    same."""
+    if len(key) > 1:
+        return {key[-1:]}
+    words = entity.mentions + entity.title_mentions
+    told = any(m.head.lower() in language.he_and_she for m in words) or any(
+        read_name(m.text.split(), "PER", language).title for m in words if m.kind == "named"
+    )
+    known = key[0] in language.given_genders or key[0] in language.countries
+    return {key} if told or known else set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +285,9 @@ def _fine_type(counts: Counter[str], documents: int) -> str:
     return most if 0 < counts[most] >= _SEVERAL * documents else "MISC"
 
 
-def _types(key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]]) -> dict[str, str]:
+def _types(
+    key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]], people: set[Key]
+) -> dict[str, str]:
     """For each type of a name, the type that it stands for."""
     known = {type_: n for type_, n in counts.items() if type_}
     if not known:
@@ -202,7 +297,7 @@ def _types(key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]]) -> 
     stands: dict[str, str] = {"": most}
     for type_, n in known.items():
         a, b = sorted((type_, most))
-        person = len(key) == 1 and "PER" in (a, b)
+        person = len(key) == 1 and key in people and "PER" in (a, b)
         several = n >= _SEVERAL * sum(known.values())
         stands[type_] = type_ if several and (person or (key, a, b) in apart) else most
     return stands

@@ -24,7 +24,7 @@ from salience.errors import CorpusError
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
 from salience.names.keys import Key, key_of
-from salience.names.proper_names import read_name
+from salience.names.proper_names import read_name, without_legal_form
 from salience.types import TYPES, Entity, Mention, ParsedDocument, coarse_type
 
 FACTORY = "salience_register"
@@ -34,6 +34,8 @@ _MAIN = 15
 """So many entities of a document, those with most mentions, count as beside the others."""
 _EVERYWHERE, _FEW = 0.25, 3
 """What stands in a larger share of the documents tells nothing, but for so few of them."""
+_HALF, _SMALL = 0.5, 6
+"""The share where half of the documents are so few."""
 _ADVICE = "Correct the line, or write the register anew with `salience names`."
 _NO_REGISTER = "this is no register; `salience names corpus.jsonl -o names.jsonl` writes one."
 
@@ -149,6 +151,38 @@ class Register:
         return by_key
 
     @cached_property
+    def _firms(self) -> dict[Key, dict[str, frozenset[int]]]:
+        """By names without their legal forms, the ids of firms and the families of these forms."""
+        firms: dict[Key, dict[str, frozenset[int]]] = defaultdict(dict)
+        for name in self.names:
+            for text in name.names if name.type == "ORG" else ():
+                bare, families = without_legal_form(name_key(text, "ORG"))
+                if families:
+                    firms[bare][name.id] = firms[bare].get(name.id, families) | families
+        return firms
+
+    @cached_property
+    def _by_id(self) -> dict[str, RegisteredName]:
+        return {name.id: name for name in self.names}
+
+    def _known(self, entity: Entity, language: Language) -> Sequence[RegisteredName]:
+        """The names that an entity may have."""
+        key = () if entity.is_nominal else name_key(entity.name, entity.type, language)
+        if (names := self._by_key.get(key, [])) or entity.type != "ORG":
+            return names
+        return self._firm(*without_legal_form(key, language))
+
+    def _firm(self, bare: Key, families: frozenset[int]) -> Sequence[RegisteredName]:
+        """The one firm that has a name in another legal form; or with one, or without, alone."""
+        plain, firms = self._by_key.get(bare, []), self._firms.get(bare, {})
+        if not firms:
+            return plain if len(plain) == 1 and plain[0].type == "ORG" else []
+        [(id_, known), *others] = firms.items()
+        person = len(bare) == 1 and not families and bare[0] in self._families
+        fits = not person and (not families or families & known)
+        return [self._by_id[id_]] if fits and not others else []
+
+    @cached_property
     def _families(self) -> dict[str, list[RegisteredName]]:
         """By family name, the people who have it."""
         families: dict[str, list[RegisteredName]] = defaultdict(list)
@@ -161,10 +195,7 @@ class Register:
     def apply(self, parsed: ParsedDocument) -> ParsedDocument:
         """A document with the ids and types of the register."""
         language = language_of(parsed.language)
-        sure = [
-            [] if e.is_nominal else self._by_key.get(name_key(e.name, e.type, language), [])
-            for e in parsed.entities
-        ]
+        sure = [self._known(entity, language) for entity in parsed.entities]
         company = {name.id for names in sure if len(names) == 1 for name in names}
         company |= {entity.id for entity in parsed.entities}
         taken = _known_families(parsed.entities, language)
@@ -345,12 +376,13 @@ class RegisterMaker:
 
     def _telling(self, beside: Counter[str]) -> tuple[str, ...]:
         """The ids that tell most: often beside a person, and not in every other document."""
-        often = self._documents * _EVERYWHERE
+        few = max(_FEW, min(_HALF * self._documents, _SMALL))
+        often = max(_EVERYWHERE * self._documents, few)
         in_all = {id_: self._counts[id_].documents for id_ in beside}
         worth = {
             id_: n * math.log(1 + self._documents / in_all[id_])
             for id_, n in beside.items()
-            if in_all[id_] <= max(often, _FEW)
+            if in_all[id_] <= often
         }
         return tuple(sorted(worth, key=lambda id_: (-worth[id_], id_))[:BESIDE])
 

@@ -10,6 +10,7 @@ from salience.language.folding import folded
 from salience.language.labels import Labels
 from salience.language.rule_words import (
     NONE,
+    Abbreviations,
     Clauses,
     Contractions,
     Cuts,
@@ -327,6 +328,8 @@ class Language:
     """Those behind the names of clubs: *Hallin FC*."""
     firm_kin: Words = NONE
     """Kin in the name of a firm, with *and*: *Hallin & Sons*."""
+    legal_families: tuple[Words, ...] = ()
+    """Legal forms of firms, those together that one firm may have in different languages."""
     families_first: Words = NONE
     """Family names that stand before given names of two parts: *Lee Jae-won*."""
     hyphen_ends: Words = NONE
@@ -358,6 +361,7 @@ class Language:
     values: Values | None = None
     clauses: Clauses = field(default_factory=Clauses)
     cuts: Cuts = field(default_factory=Cuts)
+    abbreviations: Abbreviations = field(default_factory=Abbreviations)
     omissions: Omissions = field(default_factory=Omissions)
     unnamed: Unnamed = field(default_factory=Unnamed)
     contractions: Contractions = field(default_factory=Contractions)
@@ -471,6 +475,13 @@ class Language:
     def given_genders(self) -> dict[str, str]:
         """Given names, without case and accents, with the gender that they tell, if any."""
         return {folded(name): g.strip("-") for name, g in self.table("given_names").items()}
+
+    @cached_property
+    def legal_forms(self) -> dict[str, frozenset[int]]:
+        """Legal forms as they are compared, with the families that they are of."""
+        families = list(enumerate(self.legal_families))
+        words = frozenset().union(*self.legal_families)
+        return {w: frozenset(i for i, family in families if w in family) for w in words}
 
     @cached_property
     def countries(self) -> Words:

@@ -375,6 +375,27 @@ def without_suffix(words: tuple[str, ...], language: Language = ENGLISH) -> tupl
     return words
 
 
+def without_legal_form(
+    words: tuple[str, ...], language: Language = ENGLISH
+) -> tuple[tuple[str, ...], frozenset[int]]:
+    """A firm without its legal form, and the families that this may be of; else the name, and none.
+
+    What is left must name something: *Bank Ltd* and *Norway AS* are whole.
+
+    Example:
+        >>> without_legal_form(("moor", "gmbh", "co", "kg"))[0]
+        ('moor',)
+    """
+    end = len(words)
+    while end > 1 and words[end - 1] in language.legal_forms:
+        end -= 1
+    bare, forms = words[:end], words[end:]
+    stated = " ".join(bare) in language.countries | language.peoples
+    if not forms or stated or all(language.runs_small(w) or language.kind_of_word(w) for w in bare):
+        return words, frozenset()
+    return bare, language.legal_forms[forms[-1]]
+
+
 def without_country(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
     """A name without the country with initials before it: *U.S.*, *UK*."""
     country = words[:2]

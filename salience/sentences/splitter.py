@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from salience.errors import CorpusError, a_kind
 from salience.language import ENGLISH
+from salience.sentences.abbreviations import AbbreviationRules
 from salience.sentences.boundary_model import BoundaryModel, default_model
 from salience.sentences.candidates import Candidate, candidates
 from salience.sentences.features import WordCounts, word_hash
@@ -88,10 +89,13 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
 def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Iterator[Boundary]:
     """The boundaries that marks make."""
     quotations = [match.span() for match in _QUOTATION.finditer(text)]
+    abbreviations = AbbreviationRules(text)
     for candidate in candidates(text, lines):
         before = bisect_right(quotations, (candidate.mark, 0))
         quoted = before > 0 and candidate.mark < quotations[before - 1][1]
         ruled = False if quoted else by_rule(candidate, text, model.counts)
+        if ruled is None:
+            ruled = abbreviations.ends(candidate)
         if ruled is None:
             probability = model.probability(candidate.left, candidate.right)
             yield Boundary(next_start(candidate, text, model.counts), probability)

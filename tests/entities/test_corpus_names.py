@@ -25,9 +25,7 @@ def document(*entities: str) -> ParsedDocument:
         type_, _, names = text.partition(" ")
         names, _, kb_id = names.partition(" @")
         mentions = tuple(
-            Mention(
-                0, len(n), n, "named", n.split()[-1], 0, 0, tuple((w, "PROPN") for w in n.split())
-            )
+            Mention(0, 2, n, "pronominal", n, 0, 0) if n in ("he", "she") else mention(n)
             for n in names.split("=")
         )
         name = mentions[0].text
@@ -185,6 +183,102 @@ def test_what_is_wrong_with_a_table_is_said(tmp_path, text: bytes, message: str)
         NameTable.read(path)
     with pytest.raises(CorpusError, match="No such file"):
         NameTable.read(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected"),
+    [
+        # A firm is one with its legal form and without it, whatever the recogniser took it for,
+        ([["ORG Tarn"], ["ORG Tarn AB"]], [["tarn ab|ORG"]] * 2),
+        (
+            [["PER Tarn"], ["ORG Tarn"], ["ORG Tarn GmbH & Co. KG"]],
+            [["tarn gmbh & co. kg|ORG"]] * 3,
+        ),
+        ([["ORG Tarn"], ["ORG Tarn N.V."], ["LOC Oslo"]], [["tarn n.v.|ORG"]] * 2 + [["oslo|LOC"]]),
+        # in all forms that one firm may have,
+        (
+            [["ORG Tarn AG"], ["ORG Tarn Ltd"], ["ORG Tarn"], ["ORG Tarn AG"]],
+            [["tarn ag|ORG"]] * 4,
+        ),
+        # but not in two kinds of forms,
+        (
+            [["ORG Tarn AG"], ["ORG Tarn GmbH"], ["ORG Tarn"]],
+            [["tarn ag|ORG"], ["tarn gmbh|ORG"], ["tarn|ORG"]],
+        ),
+        # nor if one document has two firms,
+        (
+            [["ORG Tarn AG", "ORG Tarn Ltd"], ["ORG Tarn"]],
+            [["tarn ag|ORG", "tarn ltd|ORG"], ["tarn|ORG"]],
+        ),
+        # nor if the bare name is that of a place, a person, a country or a common noun.
+        ([["LOC Tarn"], ["ORG Tarn AG"]], [["tarn|LOC"], ["tarn ag|ORG"]]),
+        (
+            [["LOC Tarn"]] * 2 + [["ORG Tarn AG"], ["ORG Tarn"]],
+            [["tarn|LOC"]] * 2 + [["tarn ag|ORG"], ["tarn|LOC"]],
+        ),
+        (
+            [["PER Ann Tarn"], ["PER Tarn"], ["ORG Tarn AG"], ["ORG Tarn AG"]],
+            [["ann tarn|PER"], ["tarn|PER"], ["tarn ag|ORG"], ["tarn ag|ORG"]],
+        ),
+        (
+            [["PER Tarn=he"], ["ORG Tarn AG"], ["ORG Tarn AG"]],
+            [["tarn|PER"], ["tarn ag|ORG"], ["tarn ag|ORG"]],
+        ),
+        (
+            [["PER Tarn=Mayor Tarn"], ["ORG Tarn AG"], ["ORG Tarn AG"]],
+            [["tarn|PER"], ["tarn ag|ORG"], ["tarn ag|ORG"]],
+        ),
+        ([["ORG Norway"], ["ORG Norway AS"]], [["norway|ORG"], ["norway as|ORG"]]),
+        ([["ORG Bank"], ["ORG Bank AG"]], [["bank|ORG"], ["bank ag|ORG"]]),
+        # *Group* is no legal form, and a state is none.
+        ([["ORG Tarn"], ["ORG Tarn Group"]], [["tarn|ORG"], ["tarn group|ORG"]]),
+        ([["LOC Tarn"], ["LOC Tarn SA"]], [["tarn|LOC"], ["tarn sa|LOC"]]),
+    ],
+)  # fmt: skip
+def test_a_firm_is_one_with_its_legal_form_and_without(documents, expected) -> None:
+    made = [document(*entities) for entities in documents]
+    assert ids(*made) == expected
+    assert ids(*reversed(made)) == expected[::-1]
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected"),
+    [
+        # One word that no document tells apart is one thing.
+        ([["LOC Tarn"]] * 4 + [["PER Tarn"]] * 3 + [["ORG Tarn"]] * 2, ["tarn|LOC"] * 9),
+        # It is a person's too if a document says *he*, or has both,
+        ([["LOC Tarn"], ["PER Tarn=he"]], ["tarn|LOC", "tarn|PER"]),
+        ([["LOC Tarn"], ["PER Tarn", "LOC Tarn"]], ["tarn|LOC", "tarn|PER", "tarn|LOC"]),
+        # or if it is a family name of the corpus, a given name, or a country.
+        ([["LOC Tarn"], ["PER Tarn"], ["PER Ann Tarn"]], ["tarn|LOC", "tarn|PER", "ann tarn|PER"]),
+        ([["LOC Florence"], ["PER Florence"]], ["florence|LOC", "florence|PER"]),
+    ],
+)
+def test_one_word_is_a_person_and_a_place_only_where_something_says_so(documents, expected) -> None:
+    made = [document(*entities) for entities in documents]
+    assert [id_ for found in ids(*made) for id_ in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("longer", "joined"),
+    [
+        (
+            [
+                "Agency for Lakes and Forests",
+                "Agency for the Lakes and Forest",
+                "Swiss Agency for Lakes and Forests",
+            ],
+            True,
+        ),
+        (["Agency for Lakes and Forests", "Agency for Labour and Forests"], False),
+        (["Agency for Lakes and Forests", "Academy of Lakes and Forests"], False),
+    ],
+)
+def test_an_acronym_is_sure_of_a_long_name_in_several_spellings(longer, joined) -> None:
+    made = [document(f"ORG {name}=ALF") for name in longer] + [document("ORG ALF")]
+    found = [id_ for each in ids(*made) for id_ in each]
+    assert (len(set(found)) == 1) == joined
+    assert joined or found[-1] == "alf|ORG"
 
 
 @pytest.mark.parametrize(

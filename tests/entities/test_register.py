@@ -84,6 +84,45 @@ def test_a_family_name_joins_the_person_in_whose_company_the_document_is():
     assert ids(both, byrne, wtu)[0][1] == "name:byrne|PER"
 
 
+@pytest.mark.parametrize(
+    ("lines", "name", "id_"),
+    [
+        (["ORG Tarn AG"], "Tarn", "0"),
+        (["ORG Tarn AG"], "Tarn Ltd", "0"),
+        (["ORG Tarn"], "Tarn Ltd", "0"),
+        (["ORG Tarn AG"], "Tarn GmbH", ""),
+        (["ORG Tarn AG", "ORG Tarn SE"], "Tarn", ""),
+        (["ORG Tarn AG", "PER Ann Tarn"], "Tarn", ""),
+        (["ORG Tarn AG", "PER Ann Tarn"], "Tarn Ltd", "0"),
+        (["LOC Tarn"], "Tarn Ltd", ""),
+        (["LOC Tarn", "ORG Tarn"], "Tarn Ltd", ""),
+        (["ORG Bank Ltd"], "Bank", ""),
+    ],
+)
+def test_a_firm_is_known_with_another_legal_form_or_none(lines, name, id_):
+    types = [line.partition(" ") for line in lines]
+    register = Register(
+        tuple(RegisteredName(str(i), text, type_) for i, (type_, _, text) in enumerate(types))
+    )
+    assert ids(register, entity(name))[0][1] == (id_ or f"name:{name.lower()}|ORG")
+    assert ids(register, entity("Tarn", "LOC"))[0][1] in ("0", "name:tarn|LOC")
+
+
+def test_in_a_small_corpus_what_stands_in_half_of_the_documents_tells_a_person():
+    for others, told in ((8, ("name:kelton university|ORG",)), (1, ()), (28, ())):
+        maker = RegisterMaker()
+        for n in range(4 + others):
+            names = ("Kelton University",) if n < 4 else ()
+            names += ("Ada Byrne",) if n < 2 else ()
+            if others == 28 and 4 <= n < 9:
+                names += ("Kelton University",)
+            types = ["ORG" if "U" in name else "PER" for name in names]
+            parsed = document(*map(entity, names, types), id=str(n))
+            maker.add(parsed, parsed)
+        ada = next(name for name in maker.register().names if name.type == "PER")
+        assert ada.beside == told
+
+
 def test_a_register_is_made_of_a_corpus_and_read_again(tmp_path: Path):
     maker = RegisterMaker()
     for n in range(3):

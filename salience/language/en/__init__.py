@@ -16,6 +16,7 @@ from salience.language.agreement import (
     THING,
     Pronoun,
 )
+from salience.language.en.abbreviations import ABBREVIATIONS
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
@@ -238,6 +239,14 @@ ENGLISH = Language(
     ship_prefixes=word_set("hms mv rms ss uss"),
     club_letters=word_set("afc fc rfc"),
     firm_kin=word_set("daughters sons"),
+    legal_families=(
+        word_set(
+            "ab ag as asa bhd co company corp corporation inc incorporated jsc limited ltd nv oyj "
+            "pjsc plc pte pty sa sas se spa"
+        ),
+        word_set("aps bv co company gmbh limited llc ltd oy pte pty sarl srl"),
+        word_set("co kg kgaa limited llp ohg"),
+    ),
     families_first=word_set(
         "ahn bae ban bong cha chang chen cheng chiang cho choi chung han hong hsu huang hwang "
         "jang jeong jo jung kang kim ko kwon lai lee li lin liu ma moon oh park roh ryu seo shin "
@@ -260,6 +269,7 @@ ENGLISH = Language(
     values=VALUES,
     clauses=CLAUSES,
     cuts=CUTS,
+    abbreviations=ABBREVIATIONS,
     omissions=OMISSIONS,
     unnamed=UNNAMED,
     contractions=CONTRACTIONS,
