@@ -136,9 +136,11 @@ def _frame(lines: Sequence[_Line]) -> Iterator[Span]:
         run = list(group)
         if is_menu:
             yield from _menu(run, at_end=run[-1] is lines[-1])
-    for n, line in enumerate(lines):
-        introduced = n and lines[n - 1].sure and lines[n - 1].text.endswith((",", ":"))
-        if line.sure or line.weak or (introduced and len(line.text) <= _ASIDE):
+    for line in lines:
+        if line.sure or line.weak:
+            yield line.span
+    for label, line in pairwise(lines):  # *Image caption,* and the caption below it
+        if label.sure and label.text.count(" ") < _LABEL_WORDS and label.text[-1] in ",:":
             yield line.span
 
 

@@ -151,6 +151,11 @@ def test_some_lines_are_of_a_page_wherever_they_stand(line, below):
     assert left_out(text) == line.split("\n")
 
 
+def test_what_stands_below_a_long_note_that_ends_in_a_colon_stays():
+    note = "Copyright 2006 The Hallin Post. The guests of the show were:"
+    assert left_out(f"{note}\nAnn Lee of Oslo.\n\nTom Reed: Welcome to the show.") == [note]
+
+
 @pytest.mark.parametrize("line", ON_A_PAGE)
 def test_others_are_only_in_what_is_a_page(line):
     text = f"Ann Lee won in Hallin.\n\n{line}\n\nShe lives in Oslo."
