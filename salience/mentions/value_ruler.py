@@ -23,9 +23,10 @@ class ValueRuler:
 
     def __call__(self, doc: Doc) -> Doc:
         """Add the values of a Doc to its entities."""
-        names = tuple(doc.ents)
-        values = list(_values(doc, names, language_of(doc.vocab.lang)))
-        if values:
+        language = language_of(doc.vocab.lang)
+        names = tuple(_with_month(doc, name, language) for name in doc.ents)
+        values = list(_values(doc, names, language))
+        if values or names != doc.ents:
             taken = {i for value in values for i in range(value.start, value.end)}
             kept = [ent for ent in names if taken.isdisjoint(range(ent.start, ent.end))]
             doc.ents = (*kept, *values)
@@ -36,6 +37,17 @@ class ValueRuler:
 def make_value_ruler(nlp: Pipeline, name: str) -> ValueRuler:
     """Make the component of a pipeline: `nlp.add_pipe("salience_values")`, after the names."""
     return ValueRuler()
+
+
+def _with_month(doc: Doc, name: Span, language: Language) -> Span:
+    """A given name with the family name after it that may be a month: *Theresa May*."""
+    month, after = (*doc[name.end : name.end + 2], None, None)[:2]
+    rules, given = language.values, language.given_genders
+    if rules is None or month is None or month.text not in rules.names_too or month.ent_type:
+        return name
+    person = NAME_TYPES.get(name.label_) == "PER" and all(t.lower_ in given for t in name)
+    dated = after is not None and after.like_num
+    return Span(doc, name.start, name.end + 1, name.label) if person and not dated else name
 
 
 def _values(doc: Doc, names: Sequence[Span], language: Language) -> Iterator[Span]:
