@@ -57,13 +57,13 @@ def join_broken_lines(text: str) -> str:
 
 
 def _is_broken(lines: Sequence[_Line], width: int) -> bool:
-    """Whether many lines end within a sentence, and nearly all of these are full."""
+    """Whether many lines end within a sentence, and most of these are full."""
     within = [
         _is_full(line.text, after.text, width)
         for line, after in pairwise(lines)
         if after.text[0].islower() and (line.text[-1].isalnum() or line.text[-1] == ",")
     ]
-    return len(within) > 0.25 * len(lines) and sum(within) > 0.8 * len(within)
+    return len(within) > 0.25 * len(lines) and sum(within) >= 0.75 * len(within)
 
 
 def _is_full(line: str, after: str, width: int) -> bool:
