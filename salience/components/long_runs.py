@@ -16,6 +16,7 @@ from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
 
 from salience.language import ENGLISH
+from salience.sentences.abbreviations import abbreviation_starts
 from salience.sentences.quotations import quotation_starts
 
 LONG = 256
@@ -27,7 +28,8 @@ LONGEST_URL = 2048
 _RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}")
 _WINDOW = 32
 _DETERMINERS = ENGLISH.determiners | ENGLISH.indefinites
-_BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—–])["“”‘]|["“”’](?=[—–])'
+_QUOTE = "[\"“”'‘’]"
+_BESIDE_QUOTATION = rf"[—–](?={_QUOTE})|(?<={_QUOTE})[—–]|(?<=[—–]){_QUOTE}|{_QUOTE}(?=[—–])"
 
 
 def tokenize(nlp: Language, text: str) -> Doc:
@@ -41,7 +43,7 @@ def tokenize(nlp: Language, text: str) -> Doc:
         token = doc.char_span(*behind.span(1), alignment_mode="expand")
         if token is not None and token.start:
             starts[token[0].idx] = False
-    _set_starts(doc, starts | quotation_starts(text))
+    _set_starts(doc, starts | abbreviation_starts(text) | quotation_starts(text))
     return doc
 
 

@@ -10,6 +10,7 @@ from salience.language.folding import folded
 from salience.language.labels import Labels
 from salience.language.rule_words import (
     NONE,
+    Abbreviations,
     Clauses,
     Contractions,
     Cuts,
@@ -340,6 +341,9 @@ class Language:
     """What only a body has: *chairman*, *shareholders*."""
     exchanges: Words = NONE
     """Exchanges before the symbol of a firm: *Moor Inc. (NASDAQ: MOOR)*."""
+    going: Words = NONE
+    visiting: Words = NONE
+    """Verbs that have places after *to* and *from*, and as objects."""
     in_charge: Words = NONE
     """Ends of an office after *in*, before a name: *Agent in Charge Ann Lee*."""
     key_titles: Words = NONE
@@ -360,6 +364,7 @@ class Language:
     values: Values | None = None
     clauses: Clauses = field(default_factory=Clauses)
     cuts: Cuts = field(default_factory=Cuts)
+    abbreviations: Abbreviations = field(default_factory=Abbreviations)
     omissions: Omissions = field(default_factory=Omissions)
     unnamed: Unnamed = field(default_factory=Unnamed)
     contractions: Contractions = field(default_factory=Contractions)
@@ -588,6 +593,10 @@ class Language:
     def is_sole_office(self, word: str) -> bool:
         """Whether a word in lower case is an office that ends no name of a body: *Senators*."""
         return not self.sole_offices.isdisjoint((word, word.removesuffix(self.plural)))
+
+    def is_post(self, word: str) -> bool:
+        """Whether a word in lower case is a title or an office that ends no name of a body."""
+        return word in self.titles or self.is_sole_office(word)
 
     def is_office(self, word: str) -> bool:
         """Whether a word in lower case is a title or an office, in the singular."""

@@ -244,6 +244,34 @@ class Omissions:
 
 
 @dataclass(frozen=True, eq=False)
+class Abbreviations:
+    """The words by which it is told whether a sentence ends with an abbreviation.
+
+    Attributes:
+        hours: What stands behind the number of an hour, with its full stops.
+        others: Ends of names of people and of lists, with their full stop: *Jr.*, *etc.*
+        days: Weekdays and months, in small letters, which go on after an hour.
+        doubtful_days: Those of them that are other words or names too.
+        zones, zone_words: Time zones that are words, and what may stand behind: *Eastern Time*.
+        verbs, verb_endings: Words that follow a subject of one or two names, and hardly another
+            noun; endings of more of them.
+        conjunctions: What may begin another clause.
+        prepositions: What may begin a phrase before a subject: *With Moor Inc. Byrne was rich.*
+    """
+
+    hours: Words = NONE
+    others: Words = NONE
+    days: Words = NONE
+    doubtful_days: Words = NONE
+    zones: Words = NONE
+    zone_words: Words = NONE
+    verbs: Words = NONE
+    verb_endings: tuple[str, ...] = ()
+    conjunctions: Words = NONE
+    prepositions: Words = NONE
+
+
+@dataclass(frozen=True, eq=False)
 class Contractions:
     """How words that are written as one are written out.
 

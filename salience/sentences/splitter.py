@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from salience.errors import CorpusError, a_kind
 from salience.language import ENGLISH
+from salience.sentences.abbreviations import AbbreviationRules
 from salience.sentences.boundary_model import BoundaryModel, default_model
 from salience.sentences.candidates import Candidate, candidates
 from salience.sentences.features import WordCounts, word_hash
 from salience.sentences.lines import line_starts
+from salience.text.broken_lines import join_broken_lines
 
 _ENUMERATION = re.compile(r"(?:\d+(?:\.\d+)*|[^\W\d_])\.")
 _FOOTNOTE = re.compile(r"\d{1,3}\s+(?=([A-Z]\w*))")
@@ -79,7 +81,7 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
             f"text is {a_kind(text)}, and sentences are found in one string. Give each text by "
             "itself, such as [split(text) for text in texts]."
         )
-    model = model or default_model()
+    model, text = model or default_model(), join_broken_lines(text)
     lines = line_starts(text)
     at_lines = [Boundary(start, 1.0) for start in lines]
     return sorted([*at_lines, *_within_lines(text, frozenset(lines), model)])
@@ -88,10 +90,13 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
 def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Iterator[Boundary]:
     """The boundaries that marks make."""
     quotations = [match.span() for match in _QUOTATION.finditer(text)]
+    abbreviations = AbbreviationRules(text)
     for candidate in candidates(text, lines):
         before = bisect_right(quotations, (candidate.mark, 0))
         quoted = before > 0 and candidate.mark < quotations[before - 1][1]
         ruled = False if quoted else by_rule(candidate, text, model.counts)
+        if ruled is None:
+            ruled = abbreviations.ends(candidate)
         if ruled is None:
             probability = model.probability(candidate.left, candidate.right)
             yield Boundary(next_start(candidate, text, model.counts), probability)

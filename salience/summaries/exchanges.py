@@ -18,6 +18,7 @@ _MOST = 30
 """Words of a question at most."""
 _SHORT = 8
 """Words of what may stand before the first statement of an answer: *No, I don't.*"""
+_SPEAKERS = frozenset(word for word, form in ENGLISH.agreement.items() if form.person == 1)
 _NOUNS = frozenset(("NOUN", "PROPN", "NUM"))
 _ENDS = frozenset('.!?…”"')
 
@@ -39,7 +40,7 @@ def with_questions(
         place, turn = turns.part_at(s.start), turns.at(s.start)
         if place is not None and turn is not None and s.end > turn.body:  # no label alone
             by_part[place].append(s)
-    made: dict[int, Sentence | None] = {}
+    made = _before(found, turns)
     asked = False
     for number, said in by_part.items():
         part, before = turns.parts[number], turns.parts[number - 1]
@@ -52,12 +53,32 @@ def with_questions(
                 else _turn(said, usable)
             )
             who = answers if answers and part.label == ENGLISH.answering else part.label
-            made |= {s.order: replace(s, speaker=who, teller=None) for s in kept}
+            made |= {s.order: _said_by(who, s) for s in kept}
         else:
             asks = part.asks or part.label == ENGLISH.answering
             made |= dict.fromkeys(s.order for s in said if asks or _is_broken(s.text))
         asked |= part.asks
     return made
+
+
+def _before(found: Sequence[Sentence], turns: Turns) -> dict[int, Sentence | None]:
+    """What *I* or *we* say before the first label, with who says it: the only one who answers."""
+    who = {part.label for part in turns.parts if not part.asks} - {ENGLISH.answering}
+    asks = any(part.asks for part in turns.parts)
+    if len(who) != 1 or not asks:
+        return {}
+    [label] = who
+    return {
+        s.order: _said_by(label, s)
+        for s in found
+        if turns.at(s.start) is None and not _SPEAKERS.isdisjoint(s.words)
+    }
+
+
+def _said_by(who: str, s: Sentence) -> Sentence:
+    """A sentence with who says it. A forename is how they call who listens: *Thanks, Ann*."""
+    names = (name for name in s.names if name.written != name.full.split()[0])
+    return replace(s, speaker=who, teller=None, names=(*names,))
 
 
 def _answer(
@@ -148,7 +169,7 @@ def _behind(
     """The statements of an answer that follow its first one, each of which needs the one before."""
     kept: list[Sentence] = []
     for s in said:
-        if s.order not in usable:
+        if s.order not in usable or _is_broken(s.text):
             break
         told = (*(n for n in s.needs if all(order < since for order in n)),)
         kept.append(replace(s, needs=(*told, frozenset((s.order - 1,)))))

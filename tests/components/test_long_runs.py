@@ -134,6 +134,21 @@ def test_no_mark_of_a_quotation_is_parted_from_it(sentences: list[str]) -> None:
     assert [sentence.text for sentence in doc.sents] == sentences
 
 
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Ann Holloway led Bright Star Staffing Inc.", "Holloway spent two years there."],
+        ["The mill of Velk was sold to Moor Ltd.", "Byrne paid for it."],
+        ["The vote on the bill began at 5 p.m. Eastern and ended late."],
+        ["The house was sold by Moor Inc. Chairman Ann Hale."],
+    ],
+)
+def test_an_abbreviation_before_a_name_ends_a_sentence_or_not(sentences: list[str]) -> None:
+    nlp = shipped_pipeline()
+    doc = nlp(tokenize(nlp, " ".join(sentences)))
+    assert [sentence.text for sentence in doc.sents] == sentences
+
+
 def test_marks_within_a_word_say_nothing_of_it() -> None:
     nlp = spacy.blank("en")
     nlp.tokenizer = lambda text: Doc(nlp.vocab, words=["2", text[2:]])

@@ -56,6 +56,13 @@ def test_a_question_is_printed_before_its_answer() -> None:
             "Lee: The mayor sold a boat to the bank. Will it keep the boat? "
             "Moor: The bank needs the money now.",
         ),
+        ("Will the mayor resign in May?", "I would like to thank the whole town for May.", ""),
+        ("Will the mayor resign in May?", "It is great to be back in the town.", ""),
+        (
+            "Will the mayor resign in May?",
+            "It is great to have a mayor in the town.",
+            "Lee: Will the mayor resign in May? Moor: It is great to have a mayor in the town.",
+        ),
         ("Why so?", "The mayor keeps the office.", ""),
         ("Did they?", "The mayor keeps the office.", ""),
         ("Will the mayor, um, resign in May?", "The mayor keeps the office.", ""),
@@ -130,3 +137,21 @@ def test_what_is_no_interview_has_no_questions() -> None:
 def test_who_answers_is_called_so_where_nothing_says_who_it_is() -> None:
     [summary] = summarize(ANSWERS.replace("Ann Hale,", "A woman"), words=45)
     assert "? A: I w" in summary.text
+
+
+def test_what_stands_before_the_first_label_is_of_the_only_one_who_answers() -> None:
+    told = "I spoke to the engineers of the bridge this morning.\n\n"
+    assert sentences_of(told + OPENING + CLOSING + "\n\nLee: Why?\n\nMoor: It rained.")[0] == (
+        "Moor: I spoke to the engineers of the bridge this morning."
+    )
+    news = "The engineers of the bridge spoke this morning.\n\n"
+    assert not sentences_of(news + OPENING + CLOSING)[0].startswith("Moor: ")
+    third = "\n\nHale: The mayor sold a boat to a bank.\n\nHale: The bank sold the boat in May."
+    assert not sentences_of(told + OPENING + CLOSING + third)[0].startswith("Moor: ")
+
+
+def test_a_forename_in_talk_stays_as_it_is() -> None:
+    talk = f"Bo Lee runs the radio of Velk.\n\n{OPENING}{CLOSING}\n\n"
+    talk += "Lee: Who built the tower?\n\nMoor: The Hale family built the old tower Bo."
+    [summary] = summarize(talk, words=100)
+    assert "Moor: The Hale family built the old tower Bo." in summary.text

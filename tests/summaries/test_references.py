@@ -458,6 +458,7 @@ def test_an_asterisk_that_ends_a_word_is_a_reference_mark(text: str, shown: str)
         ("Similar to the bridge, the tower was built on Friday.", False, ""),
         ("Both left the town on Friday.", True, ""),
         ("Both Ann and Bob left the town.", False, ""),
+        ("Both boats left the town and sank.", True, ""),
         ("Neither were citizens of the town at that time.", True, ""),
         ("Neither Ann nor Bob left the town.", False, ""),
         ("Ann Lee closed the bridge the same day.", True, ""),

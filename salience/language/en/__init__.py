@@ -16,6 +16,7 @@ from salience.language.agreement import (
     THING,
     Pronoun,
 )
+from salience.language.en.abbreviations import ABBREVIATIONS
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
@@ -210,11 +211,11 @@ ENGLISH = Language(
     sole_offices=word_list("sole_offices"),
     office_fields=word_list("office_fields"),
     other_roles=word_set("former"),
-    title_ranks=word_set("prime lance crown"),
+    title_ranks=word_set("prime lance crown field flying rear"),
     honours=word_set("majesty highness excellency honour honor holiness"),
     becoming=word_set("be become name as"),
     posts=word_set("professor lecturer fellow scholar chair"),
-    role_words=word_set("acting special federal foreign shadow"),
+    role_words=word_set("acting special federal foreign longtime shadow"),
     before_titles=word_set("acting former then late lord her his"),
     surname_titles=_SURNAME_TITLES,
     peerage=word_set("baron baroness countess dame earl lady lord prince sir"),
@@ -256,6 +257,8 @@ ENGLISH = Language(
     chief_officers=word_set("executive officer"),
     of_bodies=word_set("ceo cfo chairman chairwoman coo cto shareholders subsidiary"),
     exchanges=word_set("amex asx lse nasdaq nyse nyseamerican otc otcqb otcqx tsx tsxv xetra"),
+    going=word_set("arrive come drive flee fly go hurry march move return ride sail travel walk"),
+    visiting=word_set("enter leave reach tour visit"),
     in_charge=word_set("charge"),
     key_titles=(_SURNAME_TITLES - {"mister"})
     | word_set("dr prof professor sir lady lord president"),
@@ -268,6 +271,7 @@ ENGLISH = Language(
     values=VALUES,
     clauses=CLAUSES,
     cuts=CUTS,
+    abbreviations=ABBREVIATIONS,
     omissions=OMISSIONS,
     unnamed=UNNAMED,
     contractions=CONTRACTIONS,

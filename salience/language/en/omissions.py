@@ -116,8 +116,10 @@ OMISSIONS = Omissions(
     ),
     pleasantries=re.compile(
         r"\bgood (?:morning|afternoon|evening|day)\b|\bthank(?:s| you)\b|\bwelcome to\b"
-        r"|\b(?:nice|good|great|delighted|lovely|(?:a )?pleasure) to (?:be (?:here|with)|see you|"
-        r"have you|talk to you|speak to you)\b|\bleave it there\b|\b(?:joins?|joining) (?:us|me)\b",
+        r"|\b(?:nice|good|great|delighted|lovely|pleased|happy|glad|honou?red|pleasure) to "
+        r"(?:be (?:here|back|with|in|at)|see you|have you|talk to you|speak to you|answer)\b"
+        r"|\b(?:like|want) to (?:thank|welcome)\b"
+        r"|\bleave it there\b|\b(?:joins?|joining) (?:us|me)\b",
         re.IGNORECASE,
     ),
     no_statements=re.compile(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from salience.compression.clauses import FINITE
 from salience.compression.constraints import is_parsed
 from salience.language import ENGLISH
 from salience.language.agreement import SINGULAR
@@ -119,7 +120,12 @@ class Pronouns:
             return not behind or not (linked or behind[0] in ENGLISH.omissions.equating)
         if word in ENGLISH.omissions.of_two:
             return not self._words.relations[place].startswith(("amod", "compound"))
-        return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(behind)
+        ends = (n for n, i in enumerate(range(place + 1, places.stop)) if self._is_finite(i))
+        pair = behind[: next(ends, None)]
+        return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(pair)
+
+    def _is_finite(self, place: int) -> bool:
+        return not FINITE.isdisjoint(self._words.fine_tags[place : place + 1])
 
     def _counts_alone(self, place: int, places: range) -> bool:
         """Whether a number stands for what was told before: *Six were named*, *All were named*."""
