@@ -151,6 +151,11 @@ class Showing:
     salient: Annotated[bool, option("Show only salient entities.", "--salient")] = False
 
 
+Shares = Annotated[
+    bool, option("Show scores as shares too, which sum to 1 in a document.", "--shares")
+]
+
+
 @dataclass(frozen=True)
 class Reporting:
     """What a command says of documents that are left out, and of the others."""

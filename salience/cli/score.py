@@ -1,7 +1,6 @@
 """The commands `salience score` and `salience demo`."""
 
 from collections.abc import Mapping
-from typing import Annotated
 
 import typer
 
@@ -9,7 +8,6 @@ from salience.cli import options as opt
 from salience.cli.console import in_colour, say, table_width
 from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
-from salience.cli.options import option
 from salience.corpus.read import read_corpus
 from salience.pages.terminal import score_table, value_lines
 from salience.tables.writers import STDOUT, check_output, write_records
@@ -29,9 +27,7 @@ def score(
     threshold: opt.Threshold = None,
     showing: opt.Showing,
     nominal: opt.Nominal = False,
-    shares: Annotated[
-        bool, option("Show scores as shares too, which sum to 1 in a document.", "--shares")
-    ] = False,
+    shares: opt.Shares = False,
     dates: opt.Dates = False,
     reading: opt.Reading,
     running: opt.Running,

@@ -42,6 +42,7 @@ def view(
     threshold: opt.Threshold = None,
     showing: opt.Showing,
     nominal: opt.Nominal = False,
+    shares: opt.Shares = False,
     reading: Viewing,
     overwrite: opt.Overwrite = False,
     report: opt.Reporting,
@@ -99,4 +100,4 @@ def view(
             pairs = with_documents(lambda: first, documents, done.reject)
             for scored in done.progress(scored_document(*pair, *at) for pair in pairs):
                 show(scored)
-        write_lines(output, [view_page(shown).rstrip("\n")])
+        write_lines(output, [view_page(shown, shares=shares).rstrip("\n")])

@@ -28,7 +28,8 @@ LONGEST_URL = 2048
 _RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}")
 _WINDOW = 32
 _DETERMINERS = ENGLISH.determiners | ENGLISH.indefinites
-_BESIDE_QUOTATION = '[—–](?=["“”‘])|(?<=["“”’])[—–]|(?<=[—–])["“”‘]|["“”’](?=[—–])'
+_QUOTE = "[\"“”'‘’]"
+_BESIDE_QUOTATION = rf"[—–](?={_QUOTE})|(?<={_QUOTE})[—–]|(?<=[—–]){_QUOTE}|{_QUOTE}(?=[—–])"
 
 
 def tokenize(nlp: Language, text: str) -> Doc:

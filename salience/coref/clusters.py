@@ -43,11 +43,13 @@ class MentionClusters:
 
     def __init__(
         self,
+        columns: DocColumns,
         attributes: Sequence[MentionAttributes],
         cluster_of: list[Cluster],
         by_root: Mapping[int, int],
     ) -> None:
-        self.attributes, self.cluster_of, self.by_root = attributes, cluster_of, by_root
+        self.columns, self.attributes = columns, attributes
+        self.cluster_of, self.by_root = cluster_of, by_root
 
     @classmethod
     def singletons(cls, columns: DocColumns, mentions: Sequence[TokenMention]) -> Self:
@@ -58,7 +60,7 @@ class MentionClusters:
                     {m.governor} - {-1})
             for i, m in enumerate(attributes)
         ]  # fmt: skip
-        return cls(attributes, clusters, {m.root: i for i, m in enumerate(mentions)})
+        return cls(columns, attributes, clusters, {m.root: i for i, m in enumerate(mentions)})
 
     def unique(self) -> list[Cluster]:
         """The clusters, in the order of their first mentions."""

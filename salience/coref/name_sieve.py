@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from functools import partial
 
 from salience.coref.clusters import MentionClusters
-from salience.language.agreement import ANY_TYPE, BODY, GENDERS, HUMAN, PERSON, PLACE
+from salience.language.agreement import ANY_TYPE, BODY, GENDERS, HUMAN, PERSON, PLACE, SINGULAR
 from salience.language.remembering import remembers
 from salience.names.proper_names import (
     Name,
@@ -26,16 +26,28 @@ _LEAST_LETTERS = 5  # Shorter names are not the same by their letters alone.
 _KNOWN_BEFORE = 3  # Named so often by a family name, a person is hardly introduced only then.
 _IN_PASSING = 2  # So often a person in passing is named at most.
 _NEAR = 6  # So many mentions after a subject, or before a name at birth, are looked at.
+_DEPTH = 12  # So many words up the tree a clause is looked for.
 _FARTHEST = 5  # So many words stand at most between a name and that at birth.
 _SLIPS = 2  # A misspelt name occurs at most so often.
 _LONGEST_SLIP = 3  # Names of more words are not looked at for misspellings.
 
+Said = defaultdict[int, set[str]]
+"""By mention, the nouns of its appositives and predicates."""
 Group = tuple[list[int], Name]
 """The mentions of equal names, and the name."""
 
 
-def merge_names(clusters: MentionClusters) -> None:
-    """Merge the names of a text: equal ones, shorter with longer ones, and slips with the rest."""
+def merge_names(clusters: MentionClusters, predicated: Sequence[tuple[int, int]] = ()) -> None:
+    """Merge the names of a text: equal ones, shorter with longer ones, and slips with the rest.
+
+    `predicated` are roots of appositives and predicates, which tell namesakes apart.
+    """
+    said: Said = defaultdict(set)
+    for roots in predicated:
+        i, j = (clusters.by_root.get(root, -1) for root in roots)
+        if i >= 0 and j >= 0:
+            said[i].add(clusters.attributes[j].head)
+            said[j].add(clusters.attributes[i].head)
     found: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
     apart = _shared_at_birth(clusters)
     for i, m in enumerate(clusters.attributes):
@@ -46,7 +58,7 @@ def merge_names(clusters: MentionClusters) -> None:
     groups = [part for group in named for part in _without_namesake(clusters, group, families)]
     index: dict[str, list[int]] = defaultdict(list)
     for group in sorted(groups, key=_order):
-        _merge_group(clusters, group, index)
+        _merge_group(clusters, group, index, said)
     for i, j in apart.items():
         if j >= 0:
             clusters.merge(j, i)
@@ -108,7 +120,9 @@ def _order(group: Group) -> tuple[int, bool, int]:
     return -len(name.words), not name.title, mentions[0]
 
 
-def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[int]]) -> None:
+def _merge_group(
+    clusters: MentionClusters, group: Group, index: dict[str, list[int]], said: Said
+) -> None:
     mentions, name = group
     told = [t for i in mentions if (t := clusters.attributes[i].types) != ANY_TYPE]
     types = Counter(told).most_common(1)[0][0] if len(set(told)) > 1 else (told or [ANY_TYPE])[0]
@@ -128,7 +142,7 @@ def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[
     strangers = [j for j in candidates if types == PERSON and _is_stranger(clusters, group, j)]
     candidates = [j for j in candidates if j not in strangers]
     if len(candidates) > 1 and (types == PERSON or name.definite or name.acronym):
-        _merge_likeliest(clusters, group, candidates)
+        _merge_likeliest(clusters, group, candidates, said)
         return
     for i in mentions:
         clusters.merge(best, i)
@@ -253,7 +267,9 @@ def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
     return before >= (1 if clusters.attributes[first].relative else _KNOWN_BEFORE)
 
 
-def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[int]) -> None:
+def _merge_likeliest(
+    clusters: MentionClusters, group: Group, candidates: list[int], said: Said
+) -> None:
     """Merge each mention with one of the entities that its name fits: the one the text is about."""
     mentions, name = group
     entities = {j: clusters.cluster_of[j] for j in candidates}
@@ -262,31 +278,87 @@ def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[i
     middle = {j: all(is_middle_name(name, x) for x in entities[j].names) for j in candidates}
     relative = {j: clusters.attributes[places[j][0]].relative for j in candidates}
     total = {j: len(places[j]) for j in candidates}
+    offices = {j: {x for k in places[j] for x in _offices(clusters, k, said)} for j in candidates}
 
-    def fit(i: int, j: int) -> tuple[bool, bool, bool, bool, int, int, int]:
+    def fit(
+        i: int, others: set[str], gender: int, j: int
+    ) -> tuple[bool, bool, bool, bool, bool, int, int, int]:
         before = bisect_left(places[j], i)
         last = places[j][before - 1] if before else -places[j][0]
-        title = _title(clusters, i) in titles[j]
-        agrees = bool(_gender_of_own(clusters, i) & entities[j].gender)
-        return title, agrees, not middle[j], not relative[j], before, total[j], last
+        title = _title(clusters, i) in titles[j] or not offices[j].isdisjoint(said[i])
+        own, agrees = offices[j].isdisjoint(others), bool(gender & entities[j].gender)
+        return title, own, agrees, not middle[j], not relative[j], before, total[j], last
 
     for i in mentions:
-        best = max(candidates, key=partial(fit, i))
+        told = partial(fit, i, _others(clusters, i, said), _gender_of_own(clusters, i))
+        best = max(candidates, key=told)
         clusters.merge(best, i)
         insort(places[best], i)
         titles[best] |= {_title(clusters, i)} - {""}
 
 
+def _offices(clusters: MentionClusters, i: int, said: Said) -> set[str]:
+    """What a text says that somebody is: *mayor* of *Mayor Moor* and of *Moor, the mayor*."""
+    name = clusters.attributes[i].name
+    return said[i] | ({name.title.rpartition(" ")[2]} - {""} if name else set())
+
+
+def _others(clusters: MentionClusters, i: int, said: Said) -> set[str]:
+    """Who a subject is not, since its clause tells of another: *Moor said the mayor lied*."""
+    subject, found = clusters.attributes[i], set[str]()
+    near = range(i + 1, min(len(clusters.attributes), i + 1 + _NEAR))
+    for j in near if subject.role == "nsubj" else ():
+        m = clusters.attributes[j]
+        definite = m.determiner not in ("", "a", "poss")
+        alone = definite and m.types == PERSON and not m.name and not said[j]
+        if alone and _is_in_clause(clusters, subject.governor, m.mention.root):
+            found.add(m.head)
+    return found
+
+
 def _gender_of_own(clusters: MentionClusters, i: int) -> int:
-    """The gender that what a subject has to do with says: *Moor thanked his lawyer*."""
-    subject = clusters.attributes[i]
-    for m in clusters.attributes[i + 1 : i + 1 + _NEAR] if subject.role == "nsubj" else ():
-        own = clusters.by_root.get(m.possessor)
-        if m.governor == subject.governor and own is not None:
-            gender = clusters.attributes[own].gender
-            if gender in GENDERS.values():
-                return gender
+    """The gender of the pronoun that means a subject: *Moor paid his lawyer*, *said she left*."""
+    attributes, subject = clusters.attributes, clusters.attributes[i]
+    for j in range(i + 1, min(len(attributes), i + 1 + _NEAR)) if subject.role == "nsubj" else ():
+        m = attributes[j]
+        if m.mention.kind == "pronominal" and m.gender in GENDERS.values():
+            here = m.sentence == subject.sentence
+            bound = _is_bound(clusters, i, j) if here else _goes_on(clusters, i, j)
+            near = range(i + 1 if here else max(0, i - _NEAR), j)
+            rival = any(k != i and _is_rival(clusters, i, j, k) for k in near)
+            return m.gender if bound and not rival else HUMAN
     return HUMAN
+
+
+def _is_bound(clusters: MentionClusters, i: int, j: int) -> bool:
+    """Whether a pronoun of the sentence may mean a subject: *said she left*, not *Lee met her*."""
+    verb, pronoun = clusters.attributes[i].governor, clusters.attributes[j]
+    return pronoun.governor != verb and _is_in_clause(clusters, verb, pronoun.mention.root)
+
+
+def _goes_on(clusters: MentionClusters, i: int, j: int) -> bool:
+    """Whether the next sentence begins with a pronoun: *Moor took the oath. She smiled.*"""
+    subject, before, pronoun = (clusters.attributes[k] for k in (i, j - 1, j))
+    next_one = before.sentence == subject.sentence == pronoun.sentence - 1
+    return next_one and pronoun.role == "nsubj"
+
+
+def _is_rival(clusters: MentionClusters, i: int, j: int, k: int) -> bool:
+    """Whether another one of the sentence may be meant by a pronoun."""
+    subject, pronoun, other = (clusters.attributes[n] for n in (i, j, k))
+    person = other.types == PERSON and other.person == 3 and other.number & SINGULAR
+    before = other.mention.end <= pronoun.mention.start and other.sentence == subject.sentence
+    return bool(person and other.gender & pronoun.gender) and before
+
+
+def _is_in_clause(clusters: MentionClusters, verb: int, i: int) -> bool:
+    """Whether a word depends on a verb or on a clause of its own, but on none beside it."""
+    c = clusters.columns
+    for _ in range(_DEPTH):
+        if c.heads[i] in (i, verb) or c.relation[i] == "conj":
+            break
+        i = c.heads[i]
+    return i != verb == c.heads[i] and c.relation[i] != "conj"
 
 
 def _title(clusters: MentionClusters, i: int) -> str:

@@ -16,10 +16,14 @@ from salience.language import Language
 from salience.language.agreement import GENDERS, PERSON, SINGULAR
 from salience.language.labels import ATTRIBUTE, COPULA
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import MentionAttributes, is_pleonastic_it
+from salience.mentions.mention_attributes import (
+    MentionAttributes,
+    is_pleonastic_it,
+    stands_as_place,
+)
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.quotations import quotes
-from salience.names.proper_names import Name, abbreviates
+from salience.names.proper_names import abbreviates
 
 _RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
 _NEAR = 60  # So many mentions of a sentence, or words of one, are looked at.
@@ -60,7 +64,7 @@ def merge_surest(
     columns: DocColumns, clusters: MentionClusters, predicated: Sequence[tuple[int, int]]
 ) -> None:
     """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1, 2)."""
-    merge_names(clusters)
+    merge_names(clusters, predicated)
     merge_aliases(columns, clusters)
     for head, predicate in predicated:
         _merge_predicated(clusters, head, predicate, columns.language)
@@ -93,6 +97,7 @@ def _upwards(c: DocColumns, i: int, start: int, end: int) -> Iterator[int]:
 def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
     """Subjects with their predicate nominals."""
     subject: dict[int, int] = {}
+    named: dict[int, int] = {}
     predicate: dict[int, int] = {}
     negated: set[int] = set()
     oblique: set[int] = set()  # In *Ann is from Bremen* she is not Bremen.
@@ -102,17 +107,25 @@ def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
             subject.setdefault(head, i)
         elif relation == COPULA:
             predicate[head] = head
-        elif relation == ATTRIBUTE:
+        elif relation == ATTRIBUTE or (relation == "xcomp" and _becomes(c, head, i)):
             predicate[head] = i
+        elif relation == "obj" and c.lemma[head] in c.language.becoming:
+            named[head] = i
         elif relation == "case":
             oblique.add(head)
         elif c.lower[i] in c.language.negations:
             negated.add(head)
+    subject |= named  # *They named Ann Lee director*, but *Ann Lee was named director*.
     return [
         (subject[clause], i)
         for clause, i in predicate.items()
         if clause in subject and clause not in negated and i not in oblique
     ]
+
+
+def _becomes(c: DocColumns, verb: int, noun: int) -> bool:
+    """Whether somebody becomes what a noun says, or is named so."""
+    return c.lemma[verb] in c.language.becoming and c.pos[noun] in ("NOUN", "PROPN")
 
 
 def _merge_predicated(
@@ -202,15 +215,24 @@ class _Walk:
                 return j
         if this.head in self.language.aged and this.determiner != "poss" and not this.plural:
             return self.of_age(i, this)
-        if this.determiner == "poss" or this.modifiers or this.plural:
+        if this.determiner == "poss" or this.plural or not self.is_plain(this):
             return None
-        if this.head in self.language.stand_ins:
+        if this.head in self.language.stand_ins and not this.modifiers:
             return self.only_name(i, this, _SENTENCES)
         if this.types != PERSON or self.by_head[this.head]:
             return None
         who = self.only_name(i, this, _ROLE_SENTENCES)
         # *Ann Lee is not the mayor*: in one sentence the tree would say so.
         return who if who is not None and self.attributes[who].sentence < this.sentence else None
+
+    def is_plain(self, this: MentionAttributes) -> bool:
+        """Whether a noun phrase is a kind or an office alone: *the mayor*, *the prime minister*."""
+        language, m = self.language, this.mention
+        if language.is_post(this.head) or this.head in language.chief_officers:
+            field = language.office_fields | language.before_roles | language.chiefs
+            nouns = {self.c.lower[i] for i in range(m.start, m.head) if self.c.pos[i] == "NOUN"}
+            return this.modifiers <= field | nouns
+        return not this.modifiers
 
     def of_age(self, i: int, this: MentionAttributes) -> int | None:
         """Whom *the 31-year-old* means: who is of that age, else whom the text just told of."""
@@ -249,7 +271,8 @@ class _Walk:
         ):
             return False
         else:
-            known = frozenset((*other.name.words, *other.name.title.split()))
+            before = self.c.lower[other.mention.start : other.mention.head]  # *Foreign Minister*
+            known = frozenset((*other.name.words, *other.name.title.split(), *before))
         if not this.modifiers <= known or self.language.other_role & (this.modifiers ^ known):
             return False
         if not (other.name or self.same_possessor(this, other)) or self.clusters.nested(i, j):
@@ -270,7 +293,7 @@ class _Walk:
         for back in range(sentences):
             for j in self.before(this.sentence - back):
                 name, cluster = self.attributes[j].name, self.clusters.cluster_of[j]
-                if name and cluster.types == this.types and _may_be(this.head, name):
+                if name and cluster.types == this.types and self.may_be(this.head, j):
                     names.setdefault(cluster.index, j)
         if len(names) != 1:
             return None
@@ -278,6 +301,36 @@ class _Walk:
         if self.clusters.nested(i, j) or this.governor in self.clusters.cluster_of[j].governors:
             return None
         return j if self.clusters.compatible(i, j) else None
+
+    def may_be(self, noun: str, j: int) -> bool:
+        """Whether a name may be of the kind that a noun says: only countries, offices tell."""
+        name, language = self.attributes[j].name, self.language
+        country = name is not None and " ".join(name.words) in language.countries
+        if name is None or country != (noun in language.country_nouns):
+            return False
+        if not language.is_post(noun):
+            return True
+        members = self.clusters.cluster_of[j].members[:_RECENT]
+        offices = {office for k in members if (office := self.office(k))} - {noun}
+        known = any(not self.may_be_place(k) for k in members)
+        return known and not (offices and language.is_sole_office(noun))
+
+    def office(self, j: int) -> str:
+        """Which office a mention says that somebody has: *President Lee*, *a senator*."""
+        m = self.attributes[j]
+        office = m.name.title.rpartition(" ")[2] if m.name else m.head
+        return office if self.language.is_sole_office(office) else ""
+
+    def may_be_place(self, j: int) -> bool:
+        """Whether a word that was taken for a person stands as a place does: *visited Osmark*."""
+        m, language = self.attributes[j], self.language
+        name = m.name
+        if not name or name.words[1:] or name.title or name.words[0] in language.given_genders:
+            return False
+        verb = self.c.lemma[m.governor] if m.governor >= 0 else ""
+        visited = m.role == "obj" and verb in language.visiting
+        before = language.whereabouts if verb in language.going else language.in_
+        return visited or stands_as_place(self.c, m.mention, before)
 
     # Pronouns
 
@@ -368,9 +421,3 @@ def _age(c: DocColumns, m: TokenMention) -> str:
 
 def _is_age(age: str, least: int) -> bool:
     return age.isdecimal() and len(age) < 4 and least <= int(age) <= _OLDEST
-
-
-def _may_be(noun: str, name: Name) -> bool:
-    """Whether a name may be of the kind that a noun says; only countries are told apart."""
-    language = name.language
-    return (noun in language.country_nouns) == (" ".join(name.words) in language.countries)

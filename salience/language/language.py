@@ -343,6 +343,9 @@ class Language:
     """What only a body has: *chairman*, *shareholders*."""
     exchanges: Words = NONE
     """Exchanges before the symbol of a firm: *Moor Inc. (NASDAQ: MOOR)*."""
+    going: Words = NONE
+    visiting: Words = NONE
+    """Verbs that have places after *to* and *from*, and as objects."""
     in_charge: Words = NONE
     """Ends of an office after *in*, before a name: *Agent in Charge Ann Lee*."""
     key_titles: Words = NONE
@@ -592,6 +595,10 @@ class Language:
     def is_sole_office(self, word: str) -> bool:
         """Whether a word in lower case is an office that ends no name of a body: *Senators*."""
         return not self.sole_offices.isdisjoint((word, word.removesuffix(self.plural)))
+
+    def is_post(self, word: str) -> bool:
+        """Whether a word in lower case is a title or an office that ends no name of a body."""
+        return word in self.titles or self.is_sole_office(word)
 
     def is_office(self, word: str) -> bool:
         """Whether a word in lower case is a title or an office, in the singular."""

@@ -7,6 +7,7 @@ did not find, by a hyphen (*Kel-Tec*), and by the number behind it (*Falcon 9*).
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from salience.mentions.doc_columns import NAME_TYPES
 from salience.mentions.name_words import (
@@ -165,6 +166,9 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     elif name.type != "LOC" and (dash := _spaced_dash(words, name)):
         yield name._replace(end=dash)
         yield NameSpan(dash + 1, name.end)
+    elif bracket := _lone_bracket(words, name):
+        yield name._replace(end=bracket)
+        yield name._replace(start=bracket + 1)
     elif seat := _after_seat(words, name):
         yield name._replace(end=seat, type="LOC")
         yield name._replace(start=seat, type="PER")
@@ -194,6 +198,13 @@ def _spaced_dash(words: NameWords, name: NameSpan) -> int:
     return 0
 
 
+def _lone_bracket(words: NameWords, name: NameSpan) -> int:
+    """Where a bracket closes that was opened before a name: *John (Iwan) Moor*, else 0."""
+    inside = words.text[name.start : name.end - 1]
+    closes = name.start + inside.index(")") if ")" in inside[1:] else 0
+    return closes if "(" not in inside else 0
+
+
 def _after_seat(words: NameWords, name: NameSpan) -> int:
     """Where a member's name begins behind the seat: *Member for Hallin Mark Moor*, else 0."""
     language = words.language
@@ -218,15 +229,7 @@ def _of_place(words: NameWords, name: NameSpan) -> int:
 def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
     """A recognised name without article, titles, honours of a person, and marks at its edges."""
     start, end, marks = name.start, name.end, words.language.possessive_endings
-    if (
-        end - start > 1
-        and words.lower[start] in words.language.in_charge
-        and (
-            start > 1 and words.lower[start - 1] in words.language.in_ and words.is_role(start - 2)
-        )
-    ):
-        name, start = name._replace(type="PER"), start + 1  # *Agent in Charge Ann Lee*
-    elif name.type != "PER" and (person := _after_office(words, name)):
+    if person := _after_office(words, name):
         name, start = name._replace(type="PER"), person
     while end - start > 1 and (
         words.pos[end - 1] == "PUNCT"
@@ -249,6 +252,8 @@ def _trimmed(words: NameWords, name: NameSpan) -> NameSpan:
     while end - start > 1 and _goes_before(words, start, end, name.type):
         if words.lower[start] in words.language.of:  # *King of Hallin*
             name = name._replace(type="LOC")
+        elif words.lower[start] in words.language.for_:  # *Minister for Defence*
+            name = name._replace(type="")
         start += 1
     if name.type == "PER" and _lacks_given_name(words, start):
         start -= 1
@@ -293,6 +298,31 @@ def _before_office(words: NameWords, start: int, end: int) -> int:
 
 
 def _after_office(words: NameWords, name: NameSpan) -> int:
+    """Where a person begins after an office or what it is in charge of, else 0."""
+    start, end = name.start, name.end
+    if end - start == 1:
+        return 0
+    if words.ends_charge(start):  # *Agent in Charge Ann Lee*
+        return start + 1
+    lower, language = words.lower, words.language
+    if start > 1 and lower[start - 1] in language.of and words.is_role(start - 2):
+        fields = takewhile(lambda i: _is_field(words, i), range(start, end - 1))
+        person = start + sum(1 for _ in fields)  # *Secretary of Education Ann Lee*
+        rest, known = lower[person:end], words.text[end - 1] in words.last_names
+        whole = len(rest) > 1 or (known and name.type != "PER")
+        if person > start and whole and all(map(language.may_be_given, rest)):
+            return person
+    return _after_offices_inside(words, name) if name.type != "PER" else 0
+
+
+def _is_field(words: NameWords, i: int) -> bool:
+    """Whether a word is of what an office is for, and begins nobody's name."""
+    language, low = words.language, words.lower[i]
+    field = language.is_field(low) or low in language.and_
+    return field and low not in language.given_genders
+
+
+def _after_offices_inside(words: NameWords, name: NameSpan) -> int:
     """Where a person begins after an office in a name of another type, else 0."""
     office = [i for i in range(name.start, name.end - 1) if words.is_role(i)]
     lower, language = words.lower, words.language
@@ -367,13 +397,15 @@ def _goes_before(words: NameWords, i: int, end: int, type_: str) -> bool:
         return True
     if words.is_compound(i):
         return True
-    if word == low and word in language.of:
+    if word == low and word in language.of | language.for_:
         return True
     if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
         if type_ == "PER":
             return pos in ("ADJ", "NOUN", "PROPN") and low not in language.particles
         return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
     given = language.given_genders
+    if type_ == "PER" and _only_opens(words, i):
+        return True
     if type_ == "PER" and i > 1 and words.lower[i - 1] in language.of and words.is_role(i - 2):
         return bool(language.kind_of_word(low))  # *Secretary of State Ann Lee*
     if type_ == "PER" and low in language.peoples and words.text[i + 1][:1].isupper():
@@ -381,6 +413,12 @@ def _goes_before(words: NameWords, i: int, end: int, type_: str) -> bool:
     title = words.is_role(i) and low.rstrip(".") not in language.saints and low not in given
     rank = low in language.title_ranks and words.is_role(i + 1)  # *Lance Corporal Moor*
     return type_ == "PER" and (rank or (title and words.lower[i + 1] not in language.suffixes))
+
+
+def _only_opens(words: NameWords, i: int) -> bool:
+    """Whether a word opens a sentence before somebody's name: *Longtime Moor fan Lee*."""
+    alone = words.text.count(words.text[i]) == 1 < words.text.count(words.text[i + 1])
+    return words.starts[i] == 1 and alone and words.lower[i] in words.language.before_roles
 
 
 def _is_given_people(words: NameWords, i: int, end: int) -> bool:
@@ -404,7 +442,7 @@ def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     """Whether two names in a row are one."""
     if words.starts[b.start] == 1 or words.space[b.start] or b.end - a.start > LONGEST:
         return False
-    if a.end - a.start == 1 and _is_bill(words, a.start):
+    if a.end - a.start == 1 and (_is_bill(words, a.start) or words.ends_charge(a.start)):
         return False
     before, after = words.lower[a.end - 1], words.lower[b.start]
     people, things = words.language.peoples, words.language.thing_nouns

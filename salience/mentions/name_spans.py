@@ -18,7 +18,7 @@ from salience.mentions.noun_phrases import PhraseTree
 from salience.mentions.offices import is_of_office
 from salience.names.proper_names import abbreviates, is_acronym, read_name
 
-_CLOSING = {"«": "»", "“": "”", "„": "“", '"': '"'}
+_CLOSING = {"«": "»", "“": "”", "„": "“", '"': '"', "[": "]", "(": ")"}
 _LONGEST_QUOTED = 4  # So many words after a name may be of the quotation that it opens.
 
 

@@ -65,6 +65,14 @@ class NameWords:
         """Whether a word is a title or an office: *Mayor*."""
         return self.language.is_role(self.lower[i])
 
+    def ends_charge(self, i: int) -> bool:
+        """Whether a word is the last of an office: *Agent in Charge*, *Director-in-Charge*."""
+        if self.lower[i] not in self.language.in_charge:
+            return False
+        before = (k for k in range(i - 1, max(-1, i - 5), -1) if self.text[k] not in HYPHENS)
+        link, office = next(before, -1), next(before, -1)
+        return office >= 0 and self.lower[link] in self.language.in_ and self.is_role(office)
+
     def is_compound(self, i: int) -> bool:
         """Whether a word is an adjective or noun made of a name: *Oslo-based*."""
         name, hyphen, rest = self.text[i].rpartition("-")

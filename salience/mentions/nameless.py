@@ -7,6 +7,11 @@ from salience.mentions.name_words import NameSpan, NameWords
 
 _LONGEST_EXCHANGE = 4  # So many words stand between a bracket and the colon in it.
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
+_ELEMENT = "(?:[HBCNOFPSKIU]|A[gl]|Ba|Br|C[aloru]|Fe|Hg|Li|M[gn]|N[ai]|P[bt]|S[in]|Ti|Zn)"
+_COUNT = r"(?:[2-9]|[1-9]\d)"
+_FORMULA = re.compile(  # *C6H12O6*, *HNO3*; not *HS2* and *PS5*
+    f"(?:{_ELEMENT}+{_COUNT}){{2,}}{_ELEMENT}*|{_ELEMENT}+O[2-9]"
+).fullmatch
 _PARTY_AND_STATE = re.compile(r"[DIR]-(?:[A-Z]\.){,2}[A-Za-z]*\.?").fullmatch
 
 
@@ -48,10 +53,12 @@ def _is_one_of_people(words: NameWords, name: NameSpan) -> bool:
 
 
 def _is_mark(words: NameWords, name: NameSpan) -> bool:
-    """Whether it is an address or an edited word: *I&#39;m*, *[I]ncreasingly*, *Oslo-based*."""
+    """Whether it is an address, a formula or an edited word: *I&#39;m*, *HNO3*, *Oslo-based*."""
     lower = words.lower[name.start : name.end]
     if any("@" in word[1:] or "://" in word or ";" in word for word in lower):
         return True
+    if lower[0].startswith("www.") or _FORMULA(words.text[name.start]):
+        return len(lower) == 1
     edited = "]" in lower[0][:-1] and "[" not in lower[0]
     return len(lower) == 1 and (edited or words.is_compound(name.start))
 
@@ -85,9 +92,21 @@ def _is_party_and_state(words: NameWords, name: NameSpan) -> bool:
     return aside and _PARTY_AND_STATE("".join(words.text[opened : name.end])) is not None
 
 
+def _is_opener(words: NameWords, name: NameSpan) -> bool:
+    """Whether a word only opens what is said: *Look, it is late.*"""
+    word, low = words.text[name.start], words.lower[name.start]
+    if name.end - name.start > 1 or words.text[name.end : name.end + 1] != [","]:
+        return False
+    if name.type not in ("", "PER", "LOC") or low in words.language.given_genders:
+        return False
+    places = (i for i, other in enumerate(words.text) if other == word)
+    opens = all(words.starts[i] == 1 or words.text[i - 1] == ":" for i in places)
+    return opens and words.language.runs_small(low) and word not in words.family_names
+
+
 _MARKS = (
     *(_is_of_illness, _is_of_ticker, _is_one_of_people, _is_mark, _is_heading, _is_several),
-    _is_party_and_state,
+    *(_is_party_and_state, _is_opener),
 )
 
 

@@ -12,7 +12,7 @@ def is_of_office(words: NameWords, name: NameSpan, once: bool) -> bool:
         or _is_field(words, name)
         or _is_post(words, name)
         or _is_of_federal_office(words, name)
-        or _is_place_of_charge(words, name)
+        or (name.end - name.start == 1 and words.ends_charge(name.start))
         or _is_title(words, name)
     )
 
@@ -92,6 +92,8 @@ def _is_field(words: NameWords, name: NameSpan) -> bool:
         return False
     if after < len(lower) and words.text[after].istitle() and language.is_sole_office(lower[after]):
         return words.starts[after] != 1
+    if after < len(lower) and i >= 0 and words.is_role(i) and words.is_role(after):
+        return words.text[after].istitle()  # *Deputy Fire Chief*
     if i < 1 or lower[i] not in language.for_:
         return False
     person = words.columns.name_at.get(i - 1)
@@ -123,15 +125,6 @@ def _is_post(words: NameWords, name: NameSpan) -> bool:
     linked = said and of in language.of | language.in_ | language.for_
     the = words.lower[start - 1] in language.definite
     return (the or linked) and words.text[role].istitle() and words.starts[start] != 1
-
-
-def _is_place_of_charge(words: NameWords, name: NameSpan) -> bool:
-    """Whether a word is the end of an office: *Special Agent in Charge*."""
-    language, start = words.language, name.start
-    alone = name.end - start == 1 and words.lower[start] in language.in_charge
-    return (
-        alone and start > 1 and words.lower[start - 1] in language.in_ and words.is_role(start - 2)
-    )
 
 
 def _is_title(words: NameWords, name: NameSpan) -> bool:

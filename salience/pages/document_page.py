@@ -34,8 +34,13 @@ def notebook_html(scored: ScoredDocument) -> str:
     return render("pages/templates/notebook.html", document=_View(scored), **_style([scored]))
 
 
-def view_page(documents: Iterable[ScoredDocument]) -> str:
-    """Documents as a page that needs neither network nor scripts, with a list of several."""
+def view_page(documents: Iterable[ScoredDocument], *, shares: bool = False) -> str:
+    """Documents as a page that needs neither network nor scripts, with a list of several.
+
+    Args:
+        documents: In their order on the page.
+        shares: Whether scores are shown as shares too, which sum to 1 in a document.
+    """
     shown = list(documents)
     title = _title(shown[0]) if shown else "Entity salience"
     if len(shown) > 1:
@@ -44,7 +49,7 @@ def view_page(documents: Iterable[ScoredDocument]) -> str:
         "pages/templates/document_page.html",
         title=title,
         entries=[(_title(scored), _salient_names(scored)) for scored in shown],
-        documents=map(_View, shown),
+        documents=[_View(scored, shares=shares) for scored in shown],
         **_style(shown),
     )
 
@@ -80,8 +85,9 @@ _Shown = Mapping[str, Any]
 class _View:
     """What the template shows of a scored document."""
 
-    def __init__(self, scored: ScoredDocument) -> None:
+    def __init__(self, scored: ScoredDocument, *, shares: bool = False) -> None:
         self._scored = scored
+        self._shares = scored.shares() if shares else None
         text = scored.parsed.document.text
         self.threshold = thresholds_text(scored)
         self._order = scored.order()
@@ -124,6 +130,7 @@ class _View:
             "mentions": len(entity.mentions),
             "score": score,
             "probability": probability,  # with two decimals, on its side of the threshold
+            "share": f"{self._shares[index]:.3f}" if self._shares else "",
             "salient": self._scored.is_salient(index),
             "tie": f" t{position}" if position < self.tied else "",  # a class
             "level": min(int(score * len(STRENGTHS)), len(STRENGTHS) - 1),  # of colour
@@ -140,6 +147,8 @@ class _View:
 
 def _kinds(entity: Entity) -> str:
     """The mentions of an entity by their kind."""
+    if not entity.mentions:
+        return "only in the headline"
     kinds = Counter(mention.kind for mention in entity.mentions)
     counted = ", ".join(f"{kinds[kind]:,} {kind}" for kind in ("named", "nominal", "pronominal"))
     return f"mentions: {counted}{'; in the headline' if entity.title_mentions else ''}"
@@ -148,11 +157,12 @@ def _kinds(entity: Entity) -> str:
 def _facts(row: Mapping[str, Any]) -> str:
     """The attributes of an entity, in words."""
     sentence = row["first_sentence"]
-    first = f"first mentioned in {sentence_words(sentence or 0)}"
-    where = "only in the headline" if sentence is None else first
-    also = " and in the headline" if row["headline"] and sentence is not None else ""
+    head = f"“{one_line(row['head'], 80)}” {row['head_count']:,}× in the text"
+    if sentence is None:
+        return f"only in the headline; {head}"
+    also = " and in the headline" if row["headline"] else ""
     return (
-        f"{where}{also}; “{one_line(row['head'], 80)}” {row['head_count']:,}× in the text; "
+        f"first mentioned in {sentence_words(sentence)}{also}; {head}; "
         f"mentions: {row['named']:,} named, {row['nominal']:,} nominal, {row['pronominal']:,} "
         f"pronominal, {row['share']:.0%} of all"
     )

@@ -122,6 +122,7 @@ class _Site:
                 title=_title(document),
                 date=document["date"],
                 id=document["id"],
+                topic=document.get("topic"),  # earlier versions wrote none
                 pieces=with_spans(text, spans),
                 has_text=bool(text),
                 entities=list(entities.values()),

@@ -58,7 +58,7 @@ def teller_of(source: Source, words: Words, turns: Turns) -> ShortName | None:
 
 def _in_headline(headline: str) -> str:
     """Who made a speech or a statement, by its headline; empty if it does not say so."""
-    known = ENGLISH.titles | ENGLISH.short_titles | ENGLISH.given_genders.keys()
+    known = {*ENGLISH.titles, *ENGLISH.short_titles, *ENGLISH.given_genders}
     for pattern in _HEADLINES:
         who = found["who"] if (found := re.search(pattern, headline)) else ""
         if not known.isdisjoint(word.strip(".").lower() for word in who.split()):

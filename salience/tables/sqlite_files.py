@@ -25,7 +25,7 @@ PRAGMA user_version = {VERSION};
 BEGIN;
 CREATE TABLE documents (
   document INTEGER PRIMARY KEY, id TEXT NOT NULL, title TEXT, text TEXT, date TEXT, pipeline TEXT,
-  abstracts INTEGER, warnings TEXT
+  abstracts INTEGER, warnings TEXT, topic TEXT
 );
 CREATE TABLE names (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, kb_id TEXT,
@@ -107,7 +107,8 @@ def open_sqlite(
 def _put(database: sqlite3.Connection, number: int, record: Record, names: list[str]) -> None:
     kept = (record.get(name) for name in ("title", "text", "date", "pipeline", "abstracts"))
     warnings = json.dumps(record["warnings"]) if record.get("warnings") else None
-    document = (number, *map(table_text, (record["id"], *kept)), warnings)
+    topic = table_text(record.get("topic"))
+    document = (number, *map(table_text, (record["id"], *kept)), warnings, topic)
     database.execute(f"INSERT INTO documents VALUES ({_marks(document)})", document)  # noqa: S608
     for row in to_rows(record, mentions=True):
         values = (number, row["entity"], *(row[name] for name in names))

@@ -3,9 +3,13 @@
 import re
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"  # joiners, marks of direction, soft hyphens
+_BESIDE_WORDS = re.compile(rf"(?<![\w{_UNSEEN}])[{_UNSEEN}]++|[{_UNSEEN}]++(?!\w)")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def clean_text(text: str) -> str:
-    """A text that spaCy can read, of the same length, without surrogates and control characters."""
-    return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))
+    """A text that spaCy can read, of the same length: surrogates and control characters are gone,
+    and characters that nobody sees, such as joiners, at the edges of words are spaces."""
+    text = _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))
+    return _BESIDE_WORDS.sub(lambda unseen: " " * len(unseen[0]), text)

@@ -59,6 +59,21 @@ def test_pages_are_whole_and_links_lead_somewhere(made: Path) -> None:
     assert Reader(there["index.html"]).text.count(EVIL) >= 1
 
 
+def test_a_page_says_what_a_document_without_a_salient_name_is_about(
+    run: CommandLine, made: Path
+) -> None:
+    assert not any("hardly about" in page for page in pages(made).values())
+    with closing(sqlite3.connect("scores.sqlite")) as database, database:
+        database.execute("UPDATE documents SET topic = 'an <i> storm' WHERE document = 2")
+    run("site scores.sqlite -o topics")
+    said = "It is hardly about any name, but about <b>an &lt;i&gt; storm</b>."
+    assert [name for name, page in pages(Path("topics")).items() if said in page] == ["d/2.html"]
+    with closing(sqlite3.connect("scores.sqlite")) as database, database:
+        database.execute("ALTER TABLE documents DROP COLUMN topic")
+    run("site scores.sqlite -o earlier")
+    assert pages(Path("earlier")).keys() == pages(made).keys()
+
+
 def test_scores_and_their_corpus_make_the_same_site(run: CommandLine, made: Path) -> None:
     run("score dated.jsonl --model model -o scores.jsonl")
     err = run("site scores.jsonl --corpus dated.jsonl -o other --title", EVIL).err

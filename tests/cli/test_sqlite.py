@@ -54,6 +54,21 @@ def test_a_database_has_what_a_table_has(run: CommandLine, command: str) -> None
     assert Path("out.sqlite").read_bytes() == Path("again.sqlite").read_bytes()
 
 
+def test_what_a_document_without_a_salient_name_is_about_stands_beside_it(
+    run: CommandLine,
+) -> None:
+    storm = "A storm broke trees. The storm then stopped trains. It went on."
+    texts = {"storm": storm, "names": "Ada Byrne won in Oslo."}
+    lines = (json.dumps({"id": id, "text": text}) for id, text in texts.items())
+    Path("two.jsonl").write_text("\n".join(lines), "utf-8")
+    run("score two.jsonl --model model --threshold 0 -o out.sqlite")
+    run("score two.jsonl --model model --threshold 0 -o out.jsonl")
+    records = [json.loads(line) for line in Path("out.jsonl").read_text("utf-8").splitlines()]
+    topics = [(record["id"], record.get("topic")) for record in records]
+    assert rows("out.sqlite", "SELECT id, topic FROM documents") == topics
+    assert [bool(topic) for _, topic in topics] == [True, False]
+
+
 def test_shares_stand_beside_scores(run: CommandLine) -> None:
     run("score corpus.jsonl --model model --shares -o out.sqlite")
     run("score corpus.jsonl --model model --shares -o out.csv")

@@ -46,6 +46,16 @@ def test_view_shows_entities_without_a_name_on_request(run: CommandLine) -> None
         assert ("mayor (" in page or ">mayor</" in page) is shown
 
 
+def test_view_shows_shares_on_request(run: CommandLine) -> None:
+    scores = score(corpus(2), model=MODEL, nlp=tiny_pipeline())
+    page = run("view corpus.jsonl --model model -o - --limit 2 --shares").out
+    assert page == view_page(scores, shares=True)
+    run("score corpus.jsonl --model model -o s.jsonl --limit 2")
+    run("view s.jsonl --corpus corpus.jsonl --model model -o page.html --shares")
+    html = Path("page.html").read_text(encoding="utf-8")
+    assert html.count(">share 0.") == page.count(">share 0.") > 0
+
+
 def test_view_takes_a_title_and_escapes_it(run: CommandLine) -> None:
     run("view article.txt --model model -o page.html --title", "<script>alert(1)</script>")
     html = Path("page.html").read_text(encoding="utf-8")

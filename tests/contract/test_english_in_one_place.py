@@ -51,11 +51,11 @@ KNOWN = {
 }
 # Words that are also the names of things in a program, and say nothing where one stands alone.
 TECHNICAL = word_set(
-    "after agree agreement alias answer any ap asked before both budget by case count explain "
+    "after agree agreement alias answer any ap asked before both budget by case count est explain "
     "explained first four from general governor grade group here high html id in it language "
     "last level low lower most ms name named next no none not number of on one or over page "
-    "people place put recall report right search several share state step three time "
-    "title to two unit up write year"
+    "people place put recall report right search several share state statistics step three "
+    "time title to two unit up write year"
 )
 
 

@@ -57,7 +57,17 @@ def test_the_headline_is_shown_with_its_mentions() -> None:
     html = view_page([ScoredDocument(parsed, (0.9, 0.1), 0.3, MODEL)])
     heading = html[html.index("<h2>") : html.index("</h2>")]
     assert marks(heading) == [("s9 t0 yes", "Rome"), ("s1 t1", "Oslo")]
-    assert "only in the headline" in html
+    assert "only in the headline; “rome” 0× in the text</p>" in html
+    assert re.findall(r"· (headline|\d mentions?)</span>", html) == ["headline", "1 mention"]
+    without = view_page([ScoredDocument(replace(parsed, n_sentences=0), (0.9, 0.1), 0.3, MODEL)])
+    assert "<p>only in the headline</p>" in without
+    assert "<p>mentions: 1 named, 0 nominal, 0 pronominal; in the headline</p>" in without
+
+
+def test_scores_are_shown_as_shares_on_request() -> None:
+    shares = [f"{share:.3f}" for share in sorted(scored().shares(), reverse=True)]
+    assert re.findall(r">share ([\d.]+)</span>", view_page([scored()], shares=True)) == shares
+    assert ">share " not in view_page([scored()])
 
 
 def test_without_its_style_salient_mentions_lines_and_bars_still_show() -> None:
