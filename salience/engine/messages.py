@@ -12,6 +12,7 @@ from typing import Any
 
 from salience.coref.external_clusters import FIELD
 from salience.corpus.formats.brackets import TREES
+from salience.text.navigation import LEFT_OUT
 from salience.types import Document
 
 _PLAIN = (str, int, float, tuple, type(None))  # values of tasks that are as short as a name
@@ -19,7 +20,7 @@ _PLAIN = (str, int, float, tuple, type(None))  # values of tasks that are as sho
 
 def needed(document: Document, *, abstracts: bool) -> Document:
     """A document with only what tasks read: what a worker process is sent."""
-    meta = {name: document.meta[name] for name in (FIELD, TREES) if name in document.meta}
+    meta = {name: document.meta[name] for name in (FIELD, LEFT_OUT, TREES) if name in document.meta}
     return replace(document, abstracts=document.abstracts if abstracts else (), meta=meta)
 
 

@@ -31,7 +31,7 @@ from salience.mentions.name_words import HYPHENS
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import words
 from salience.text.language import language_warning
-from salience.text.navigation import navigation_warning, without
+from salience.text.navigation import LEFT_OUT, navigation_warnings, without
 from salience.text.shapes import shape_warnings
 from salience.types import IN_TITLE, NOMINAL_ID, Document, Entity, Mention, ParsedDocument, Value
 
@@ -73,7 +73,7 @@ def parse(
         warnings=(
             *_parts_warning(doc),
             *language_warning([source.columns.text[i] for i in inside], counts, language),
-            *navigation_warning(document.text, source.navigation),
+            *navigation_warnings(document.text, source.navigation, document.meta.get(LEFT_OUT)),
             *shape_warnings(without(document.text, source.navigation)),
             *doc.user_data.get(NOTES, ()),
         ),

@@ -17,6 +17,7 @@ from salience.sentences.boundary_model import BoundaryModel, default_model
 from salience.sentences.candidates import Candidate, candidates
 from salience.sentences.features import WordCounts, word_hash
 from salience.sentences.lines import line_starts
+from salience.text.broken_lines import join_broken_lines
 
 _ENUMERATION = re.compile(r"(?:\d+(?:\.\d+)*|[^\W\d_])\.")
 _FOOTNOTE = re.compile(r"\d{1,3}\s+(?=([A-Z]\w*))")
@@ -80,7 +81,7 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
             f"text is {a_kind(text)}, and sentences are found in one string. Give each text by "
             "itself, such as [split(text) for text in texts]."
         )
-    model = model or default_model()
+    model, text = model or default_model(), join_broken_lines(text)
     lines = line_starts(text)
     at_lines = [Boundary(start, 1.0) for start in lines]
     return sorted([*at_lines, *_within_lines(text, frozenset(lines), model)])

@@ -24,6 +24,8 @@ _LINK, _ASIDE = 120, 400
 """So many characters has a link or a caption at most."""
 _NO_LABEL = ".!?:;,"
 _SHOWN = 40
+LEFT_OUT = "navigation"
+"""The field of `Document.meta` with the lines of a page that its text does not have."""
 
 
 class _Line(NamedTuple):
@@ -98,16 +100,23 @@ def without(text: str, spans: Iterable[Span]) -> str:
     return "".join([*kept, text[at:]])
 
 
-def navigation_warning(text: str, spans: list[Span]) -> tuple[str, ...]:
-    """What is said of navigation that was left out."""
-    if not spans:
-        return ()
-    first = " ".join(text[slice(*spans[0])].split())[:_SHOWN]
-    lines = "1 line" if len(spans) == 1 else f"{len(spans):,} lines"
+def navigation_warnings(text: str, spans: Sequence[Span], left_out: object = ()) -> tuple[str, ...]:
+    """What is said of navigation in a text, and of lines that were left out of it before."""
+    inside = [text[start:end] for start, end in spans]
+    lines = left_out if isinstance(left_out, list | tuple) else ()
+    before = [line for line in lines if isinstance(line, str)]
     return (
-        f"{lines} of the text are navigation of a web page and name nothing, the first of them "
-        f"{first!r}",
+        *_said(inside, "of the text", "navigation of a web page, which names nothing"),
+        *_said(before, "of the page", "left out as navigation"),
     )
+
+
+def _said(lines: Sequence[str], where: str, what: str) -> Iterator[str]:
+    if lines:
+        shown = repr(" ".join(lines[0].split())[:_SHOWN])
+        many = len(lines) > 1
+        count = f"{len(lines):,} lines {where} are" if many else f"1 line {where} is"
+        yield f"{count} {what}{', the first of them' if many else ':'} {shown}"
 
 
 def _is_page(lines: Sequence[_Line], language: Language) -> bool:

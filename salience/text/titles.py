@@ -4,6 +4,7 @@ import re
 from itertools import islice
 
 from salience.language import ENGLISH, Language
+from salience.text.broken_lines import join_broken_lines
 from salience.text.cleaning import clean_text
 from salience.text.letter_case import natural_case
 from salience.text.navigation import article_start, headline_start
@@ -20,8 +21,10 @@ _NO_TITLE = re.compile(r"[.,;:…–—-][\"'”’)\]]*$|[?!]$")
 
 
 def titled_text(title: str | None, text: str, language: Language = ENGLISH) -> str:
-    """A title, a blank line and a text, cleaned and in natural case, for a pipeline to read."""
-    body = clean_text(text)
+    """A title, a blank line and a text for a pipeline to read: cleaned, in whole lines and natural
+    case.
+    """
+    body = join_broken_lines(clean_text(text))
     if title and title.strip():
         body = _LINE_ENDS.sub(" ", clean_text(title)) + _BLANK_LINE + body
     return natural_case(body, language)
@@ -34,7 +37,7 @@ def text_start(title: str | None) -> int:
 
 def title_line(text: str, language: Language = ENGLISH) -> str | None:
     """The first line of a text, if it looks like its title."""
-    text = text[headline_start(text, language) :]
+    text = join_broken_lines(text)[headline_start(text, language) :]
     first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])
     if not first or len(line := first["line"]) > _LONGEST_TITLE:
         return None

@@ -260,3 +260,16 @@ def test_an_interrupted_job_leaves_nothing_behind(run: CommandLine, folder: Path
     command = "score corpus.jsonl --model model -o out.csv --rejects rejects.jsonl --timeout 0"
     assert "Traceback" not in run(command, code=130).err
     assert sorted(folder.rglob("*")) == before and Path("out.csv").read_text() == "document,score"
+
+
+def test_lines_of_a_page_that_are_left_out_are_said(run: CommandLine) -> None:
+    pytest.importorskip("resiliparse", reason="pages need the extra html")
+    Path("pages").mkdir()
+    menu = "<nav><ul><li><a href=/>Home</a><li><a href=/news>News</a></ul></nav>"
+    article = "<h1>Ada Byrne won</h1><p>Ada Byrne won the race in Oslo on Sunday, by a minute.</p>"
+    for name in ("a", "b"):
+        page = f"<title>Ada</title>{menu}<article>{article}</article>"
+        Path(f"pages/{name}.html").write_text(page)
+    said = "2 lines of the page are left out as navigation, the first of them 'Home'"
+    for processes in (1, 2):
+        assert run(f"score pages --model model --n-process {processes}").err.count(said) == 2

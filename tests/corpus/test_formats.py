@@ -276,6 +276,17 @@ def test_pages_without_the_extra_and_strange_ones(
     assert document.title == "Café" and "Ada won." in document.text
 
 
+def test_lines_that_a_page_shows_around_its_article_are_kept_apart(tmp_path: Path) -> None:
+    (document,), _ = read(write_html(tmp_path, ""))
+    assert document.meta == {"navigation": ["Home", "All rights reserved. Privacy"]}
+    menu = "<nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav>"
+    page = f"<title>Ada won</title>{{}}<article><h1>Ada won</h1><p>{TEXT}</p></article>"
+    for part, left_out in ((menu, {"navigation": ["Home", "News"]}), ("", {})):
+        (tmp_path / "17.html").write_text(page.format(part), "utf-8")
+        (document,), _ = read(tmp_path / "17.html")
+        assert document.meta == left_out
+
+
 def test_highlights_are_one_abstract(tmp_path: Path) -> None:
     path = tmp_path / "a.story"
     text = "By Noor Haddad\r\n\r\nIt rained."

@@ -1,6 +1,6 @@
 import pytest
 
-from salience.text.navigation import navigation, navigation_warning, without
+from salience.text.navigation import navigation, navigation_warnings, without
 from salience.text.titles import repeated_title, title_line
 
 ARTICLE = "Ann Lee wins race in Hallin\n\nAnn Lee won the race on Sunday. She lives in Hallin."
@@ -29,7 +29,7 @@ def test_menus_and_notes_around_an_article_are_navigation(before, after):
     text = "\n".join([*before, "", ARTICLE, "", *after])
     assert left_out(text) == [*before, *after]
     assert without(text, navigation(text)).strip() == ARTICLE
-    [warning] = navigation_warning(text, navigation(text))
+    [warning] = navigation_warnings(text, navigation(text))
     assert f"line{'s' * (len(before + after) > 1)} of the text" in warning
     assert (before + after)[0][:30] in warning
 
@@ -53,7 +53,7 @@ def test_menus_and_notes_around_an_article_are_navigation(before, after):
 )
 def test_what_an_article_says_is_none(text):
     assert navigation(text) == []
-    assert navigation_warning(text, []) == ()
+    assert navigation_warnings(text, []) == ()
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,16 @@ def test_what_an_article_says_is_none(text):
 )
 def test_links_end_with_their_list_and_credits_with_the_line(text, kept):
     assert without(text, navigation(text)).split() == kept.split()
+
+
+def test_lines_that_a_page_lost_before_are_counted_too():
+    assert navigation_warnings("", [], ["Home", "News"]) == (
+        "2 lines of the page are left out as navigation, the first of them 'Home'",
+    )
+    [said] = navigation_warnings("", [], ("Home",))
+    assert said == "1 line of the page is left out as navigation: 'Home'"
+    for other in (None, "Home", {"Home": 1}, [1, None], 3):
+        assert navigation_warnings("", [], other) == ()
 
 
 def test_a_prize_for_a_picture_is_no_credit_in_a_list_of_prizes():
@@ -116,6 +126,8 @@ SURE = [
     "Image caption: Ann Lee waves in Hallin",
     "Image source,\nHallin Press",
     "Image caption,\nAnn Lee waves in Hallin.",
+    "View image in fullscreen",
+    "Credit...Ken Ito for The Hallin Post",
     "Media caption, Ann Lee waves in Hallin",
     "Follow Hallin Post on Facebook, X and Instagram.",
     "The HBC is not responsible for the content of external sites.",
@@ -133,6 +145,9 @@ ON_A_PAGE = [
     "3 hours ago",
     "Caption: Ann Lee waves",
     "Getty Images",
+    "[ Sign up for alerts from Hallin Post ]",
+    "See more on: Hallin, Tom Reed",
+    "Read 12 comments",
     "Reuters",
     "Previous: Storm hits Bergen",
     "Next story: Tom Reed buys the mine",
@@ -178,6 +193,9 @@ def test_others_are_only_in_what_is_a_page(line):
         "Home News Hallin",
         "Follow the road on foot",
         "Reuters Norland",
+        "They sign up for courses in Oslo",
+        "12 comments on Hallin",
+        "Credit... for the work in Oslo",
         "Next minutes: 4 May",
         "Advertisements for Ann Lee",
         "Features of Hallin",

@@ -1,11 +1,12 @@
 """Articles with markup: Markdown, and pages in HTML, of which the main text is taken."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from salience.corpus.formats.source import RawDocument, SourceFile, text_reader, whole
 from salience.errors import MissingExtraError
+from salience.text.navigation import LEFT_OUT
 from salience.text.titles import title_line
 
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<fields>.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -82,7 +83,10 @@ def _without_quotes(title: str) -> str:
 
 
 def read_html(source: SourceFile) -> Iterator[RawDocument]:
-    """The article of a page: headline and main text, without menus and advertisements."""
+    """The article of a page: headline and main text, without menus and advertisements.
+
+    The lines of these are in the field `navigation`.
+    """
     try:
         from resiliparse.extract.html2text import extract_plain_text
         from resiliparse.parse.encoding import detect_encoding
@@ -101,14 +105,28 @@ def read_html(source: SourceFile) -> Iterator[RawDocument]:
     try:
         page = HTMLTree.parse_from_bytes(data, detect_encoding(data) or "utf-8")
         text = extract_plain_text(page, main_content=True, alt_texts=False).strip()
+        shown = extract_plain_text(page, main_content=False, alt_texts=False)
         title = _page_title(page)
     except Exception as error:  # whatever is wrong with one page
         yield source.name, f"the page can't be read ({type(error).__name__}: {error}); correct it"
         return
     if text:
-        yield source.name, {"id": source.id, "title": title, "text": text}
+        fields = {"id": source.id, "title": title, "text": text}
+        left_out = _left_out(shown, {*_page_lines(text), title})
+        yield source.name, fields | ({LEFT_OUT: left_out} if left_out else {})
     else:
         yield source.name, "no article was found in the page; save its text as .txt"
+
+
+def _left_out(shown: str, kept: Container[str | None]) -> list[str]:
+    """The lines that a page shows and that were not kept."""
+    return [line for line in _page_lines(shown) if line not in kept]
+
+
+def _page_lines(text: str) -> list[str]:
+    """The lines of a text, without the marks of lists."""
+    lines = (" ".join(line.split()).removeprefix("• ") for line in text.split("\n"))
+    return [line for line in lines if line]
 
 
 def _page_title(page: Any) -> str | None:

@@ -19,13 +19,14 @@ PAGE_CUES = re.compile(
     r"|(?:related|recommended) (?:articles|stories|news|content|posts):?$"
     rf"|follow \w+(?: \w+){{,3}} on (?:{_SITES})(?:\W+(?:(?:and|or) )?(?:{_SITES}))*\W*$"
     r"|(?:image|media) (?:source|caption)[,:]"
-    r"|the \w+ is not responsible for the content of external"
+    r"|the \w+ is not responsible for the content of external|view image in full ?screen$"
     rf"|(?:first )?(?:published|posted|(?:last )?updated):? {_AGO}$|\d{{1,2}} min(?:ute)?s? read$"
     rf"|(?:story|{_PARTS}) continues (?:below|after) (?:this )?{_AD}\W*$"
     rf"|{_AD}\W+(?:continue reading|scroll)\b.{{,40}}$|skip (?:past )?{_AD}$"
 )
 PAGE_LINES = re.compile(
     rf"{_AD}s?|{_AGO}|caption: \S.*|(?:previous|next)(?: (?:{_PARTS}))?: .*[^.]"
+    r"|\W*sign up (?:for|to) \S.{,80}|see more on:? \S.*|(?:(?:read|view) )?(?:all )?\d+ comments"
     r"|(?:getty images|reuters|afp|epa|pa media)(?:/\S.*)?"
     r"|file (?:photo|picture|image) (?:of|from|shows) .*[^.]|file [-–—] \S.*"
 )
@@ -51,6 +52,7 @@ PAGE_ASIDES = re.compile(
     rf"|^FILE(?: PHOTO)? ?[-–—] (?=.*(?:\bfile (?:photo|image|picture)\b|{_CREDIT}$))"
     rf"|^(?=[A-Z])(?i:file (?:photo|picture|image)) .*{_CREDIT}$"
     rf"|(?:^|(?<=[.!?)”\"]) ){_CREDIT}$"
+    r"|^Credit(?:\.{3}|…) ?[A-Z].{,80}$"
     r"|(?:^|(?<=[.!?)”\"]) \(?)(?=[A-Z])(?i:(?:photo(?:graph)?s?|pictures?|images?|credits?)"
     r"(?: credits?)?:|(?:photo|photograph|picture|image) (?:by|courtesy of))"
     r"(?: (?:[^\w\s]*[^\W_a-z]\S*|/|and|by|for|of|the|via)){1,9}$"
