@@ -26,6 +26,8 @@ _ENOUGH = 1 / 3
 """The share of the documents with a short name that must have the longer one as well."""
 _SEVERAL = 0.2
 """The share of documents from which on a type of a bare name stands for another thing."""
+_PLACE = 1 / 3
+"""The share of documents from which on a name is a place's, which the recogniser often misreads."""
 
 
 @dataclass(slots=True)
@@ -131,7 +133,7 @@ class CorpusNames:
         types = self._seen[bare].types
         apart = any((bare, *pair) in self._apart for pair in (("LOC", "ORG"), ("ORG", "PER")))
         firm = types["ORG"] + self._seen[form].types["ORG"] > types["PER"]
-        return firm and not apart and types["LOC"] < _SEVERAL * types.total()
+        return firm and not apart and types["LOC"] < _PLACE * types.total()
 
     def _spelt_otherwise(self) -> Iterator[tuple[Key, Key]]:
         """Spellings of the long name of an acronym, with the most frequent one."""

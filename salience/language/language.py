@@ -89,6 +89,8 @@ class Language:
     """What stands in a headline before who made a speech."""
     talks: Words = NONE
     """What such headlines call it."""
+    giving_talks: Words = NONE
+    """Verbs between who made one and what it is called: *Lee issues statement*."""
     interviews: Words = NONE
     """Words of an interview at its start."""
     asking: str = ""

@@ -140,6 +140,8 @@ def _link(words: NameWords, a: NameSpan, b: NameSpan) -> _Link:
 def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool:
     """Whether a name goes on to another one after a preposition, *and* or a comma."""
     link, language = _link(words, name, b), words.language
+    if link == _Link.AMPERSAND and all(map(language.is_legal_form, words.text[b.start : b.end])):
+        return True  # *Moor GmbH & Co. KG*
     if link == _Link.COMMA and all(
         w in language.suffixes or w in language.places_after_comma
         for w in words.lower[b.start : b.end]

@@ -310,7 +310,8 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
         person = start + sum(1 for _ in fields)  # *Secretary of Education Ann Lee*
         rest, known = lower[person:end], words.text[end - 1] in words.last_names
         whole = len(rest) > 1 or (known and name.type != "PER")
-        if person > start and whole and all(map(language.may_be_given, rest)):
+        capital = words.text[person].isalpha() and words.text[person].istitle()
+        if person > start and whole and capital and all(map(language.may_be_given, rest)):
             return person
     return _after_offices_inside(words, name) if name.type != "PER" else 0
 
@@ -338,7 +339,7 @@ def _after_offices_inside(words: NameWords, name: NameSpan) -> int:
         words.is_role(i)
         or words.pos[i] == "ADJ"
         or lower[i] in language.before_roles
-        or language.runs_small(lower[i])  # *Flight Engineer Moor*
+        or language.is_field(lower[i])  # *Flight Engineer Moor*
         for i in range(name.start, office[-1])
     )
     person = words.text[start][:1].isupper() and language.prepositions.isdisjoint(rest)
@@ -412,7 +413,10 @@ def _goes_before(words: NameWords, i: int, end: int, type_: str) -> bool:
         return low not in given and not _is_given_people(words, i, end)
     title = words.is_role(i) and low.rstrip(".") not in language.saints and low not in given
     rank = low in language.title_ranks and words.is_role(i + 1)  # *Lance Corporal Moor*
-    return type_ == "PER" and (rank or (title and words.lower[i + 1] not in language.suffixes))
+    office = words.lower[i + 1] in language.titles and words.lower[i + 1] not in language.nobles
+    field = office and end - i > 2 and language.is_field(low) and low not in given  # *Fire Marshal*
+    title = title and words.lower[i + 1] not in language.suffixes
+    return type_ == "PER" and (rank or title or field)
 
 
 def _only_opens(words: NameWords, i: int) -> bool:

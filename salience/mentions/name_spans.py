@@ -46,7 +46,11 @@ def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
         more = len(others) > 1 and words.lower[end - 2] in words.language.and_
         yield name._replace(end=end - 1 - more)
         return
-    if len(others) > 1 and len(last) > 1 and last.isupper() and type_ in ("ORG", "MISC", ""):
+    firm = (
+        others and words.pos[end - 2] != "PUNCT" and words.language.has_legal_form([*others, last])
+    )
+    short_too = len(others) > 1 and len(last) > 1 and last.isupper() and not firm
+    if short_too and type_ in ("ORG", "MISC", ""):
         full, short = (read_name(x, "ORG", words.language) for x in (others, [last]))
         if is_acronym(short, full) or abbreviates(short, full):
             comma = words.pos[end - 2] == "PUNCT"  # *Department of Justice, DOJ*

@@ -200,10 +200,13 @@ def _tellers(shown: Sequence[Sentence]) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     named: set[str] = set()
+    words: set[str] = set()
     for s in shown:
         named |= s.entities
+        words.update(s.words)
         if s.teller is not None:
-            found.setdefault(s.document, "" if s.teller.person in named else s.teller.full)
+            known = s.teller.person in named or s.teller.full.split()[-1].lower() in words
+            found.setdefault(s.document, "" if known else s.teller.full)
     return found
 
 

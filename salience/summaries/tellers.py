@@ -14,11 +14,17 @@ from salience.types import Mention
 _LAST = 10
 """Lines at the end of a text that may be signed."""
 _BY = re.compile(rf"{ENGLISH.by}\s+", re.IGNORECASE)
-_TALK_BY = re.compile(
-    rf"\b(?i:(?:{'|'.join(sorted(ENGLISH.talks))}) (?:{'|'.join(sorted(ENGLISH.written_by))})) "
-    rf"(?P<who>[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){{0,8}} [A-Z][\w’'-]+)"
-    rf"(?=$|[:,]| (?!(?:{'|'.join(sorted(ENGLISH.and_))})\b)[a-z])"
+_TALK, _VERB, _OF, _TWO = (
+    "|".join(sorted(words))
+    for words in (ENGLISH.talks, ENGLISH.giving_talks, ENGLISH.written_by, ENGLISH.and_)
 )
+_WORD = r"[A-Z][\w.’'-]*"
+_HEADLINES = (
+    rf"\b(?i:(?:{_TALK}) (?:{_OF})) (?P<who>{_WORD}(?: {_WORD}){{0,8}} [A-Z][\w’'-]+)"
+    rf"(?=$|[:,]| (?!(?:{_TWO})\b)[a-z])",
+    rf"^(?P<who>{_WORD}(?: {_WORD}){{1,5}}?)(?: (?i:{_VERB}))? (?i:{_TALK})\b",
+)
+"""*Speech by Mayor Ann Lee at the port*, *Mayor Ann Lee issues statement on the port*."""
 
 
 def teller_of(source: Source, words: Words, turns: Turns) -> ShortName | None:
@@ -46,11 +52,18 @@ def teller_of(source: Source, words: Words, turns: Turns) -> ShortName | None:
     if speaking:
         most = max(speaking, key=lambda entity: len(entity.mentions))
         return ShortName(most.id, "", most.name)
-    found = None if turns.parts else _TALK_BY.search(source.document.title or "")
-    known = ENGLISH.titles | ENGLISH.given_genders.keys()
-    who = found["who"] if found else ""
-    named = not known.isdisjoint(word.strip(".").lower() for word in who.split())
-    return ShortName("", "", who) if named else None
+    who = "" if turns.parts else _in_headline(source.document.title or "")
+    return ShortName("", "", who) if who else None
+
+
+def _in_headline(headline: str) -> str:
+    """Who made a speech or a statement, by its headline; empty if it does not say so."""
+    known = {*ENGLISH.titles, *ENGLISH.short_titles, *ENGLISH.given_genders}
+    for pattern in _HEADLINES:
+        who = found["who"] if (found := re.search(pattern, headline)) else ""
+        if not known.isdisjoint(word.strip(".").lower() for word in who.split()):
+            return who
+    return ""
 
 
 def _says_who(mention: Mention, words: Words, text: str) -> bool:

@@ -195,6 +195,10 @@ def test_what_is_wrong_with_a_table_is_said(tmp_path, text: bytes, message: str)
             [["tarn gmbh & co. kg|ORG"]] * 3,
         ),
         ([["ORG Tarn"], ["ORG Tarn N.V."], ["LOC Oslo"]], [["tarn n.v.|ORG"]] * 2 + [["oslo|LOC"]]),
+        (
+            [["ORG Tarn"]] * 3 + [["LOC Tarn"], ["ORG Tarn AG"]],
+            [["tarn ag|ORG"]] * 5,
+        ),
         # in all forms that one firm may have,
         (
             [["ORG Tarn AG"], ["ORG Tarn Ltd"], ["ORG Tarn"], ["ORG Tarn AG"]],

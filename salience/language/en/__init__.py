@@ -90,6 +90,7 @@ ENGLISH = Language(
     by="by",
     written_by=word_set("by of from"),
     talks=word_set("speech address remarks statement testimony"),
+    giving_talks=word_set("issues releases delivers makes gives"),
     interviews=word_set("interview interviews interviewed interviewer"),
     asking="Q",
     answering="A",
