@@ -113,7 +113,7 @@ class _FullNames:
             families = [c for c in full if _may_be_person(source, c)]
         if families and type_ == "PER":  # Coreference knew whom the text has as people.
             known = [c for c in families if recognised_type(source, c) == type_]
-            families = [c for c in families if c not in known or c[-1].head < source.body]
+            families = [c for c in families if c not in known or _is_headed(source, cluster, c)]
         if not families and self._answering and _answers(columns, cluster):
             families = [c for c in self._answering.get(short[0], []) if c]
         return families
@@ -134,6 +134,15 @@ def _without_letters(key: Key, language: Language) -> Key:
     if key[-1] in language.firm_kin:
         return key[:-2] if key[-2] in language.and_ else key[:-1]
     return ()
+
+
+def _is_headed(source: Source, bare: Cluster, full: Cluster) -> bool:
+    """Whether the full name stands in the headline alone, or there the bare one and in the text
+    the full one first: *MOOR SPEAKS. Mayor Ann Moor came. Moor said*."""
+    if full[-1].head < source.body:
+        return True
+    firsts = [next((m.head for m in c if m.head >= source.body), -1) for c in (full, bare)]
+    return bare[0].head < source.body and firsts[0] < firsts[1]
 
 
 def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:

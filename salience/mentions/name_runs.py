@@ -310,7 +310,8 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
         person = start + sum(1 for _ in fields)  # *Secretary of Education Ann Lee*
         rest, known = lower[person:end], words.text[end - 1] in words.last_names
         whole = len(rest) > 1 or (known and name.type != "PER")
-        if person > start and whole and all(map(language.may_be_given, rest)):
+        capital = words.text[person].isalpha() and words.text[person].istitle()
+        if person > start and whole and capital and all(map(language.may_be_given, rest)):
             return person
     return _after_offices_inside(words, name) if name.type != "PER" else 0
 

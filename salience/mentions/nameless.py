@@ -104,9 +104,15 @@ def _is_opener(words: NameWords, name: NameSpan) -> bool:
     return opens and words.language.runs_small(low) and word not in words.family_names
 
 
+def _is_legal_form(words: NameWords, name: NameSpan) -> bool:
+    """Whether it is the legal form of a firm alone: *Pty. Ltd.* behind a bracket."""
+    shown = [word for word in words.text[name.start : name.end] if word not in (".", ",")]
+    return bool(shown) and all(map(words.language.is_legal_form, shown))
+
+
 _MARKS = (
     *(_is_of_illness, _is_of_ticker, _is_one_of_people, _is_mark, _is_heading, _is_several),
-    *(_is_party_and_state, _is_opener),
+    *(_is_party_and_state, _is_opener, _is_legal_form),
 )
 
 
