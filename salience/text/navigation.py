@@ -221,7 +221,7 @@ def _labels(line: str, page_labels: Words) -> tuple[list[str], list[str]]:
         labels = _without_marks(line.split(), page_labels) or labels
     known = [label for label in labels if label in page_labels]
     if all(
-        label in known or (label.count(" ") < _LABEL_WORDS and label[-1] not in _NO_LABEL)
+        label in page_labels or (label.count(" ") < _LABEL_WORDS and label[-1] not in _NO_LABEL)
         for label in labels
     ):
         return labels, known
@@ -231,11 +231,12 @@ def _labels(line: str, page_labels: Words) -> tuple[list[str], list[str]]:
 def _without_marks(words: list[str], page_labels: Words) -> list[str]:
     """Three labels or more that nothing divides, if all words are such: *Home News Contact us*."""
     found: list[str] = []
-    while words:
-        starts = (" ".join(words[:n]) for n in range(_LABEL_WORDS, 0, -1))
+    at = 0
+    while at < len(words):
+        starts = (" ".join(words[at : at + n]) for n in range(_LABEL_WORDS, 0, -1))
         label = next((start for start in starts if start in page_labels), None)
         if label is None:
             return []
         found.append(label)
-        words = words[label.count(" ") + 1 :]
+        at += label.count(" ") + 1
     return found if len(found) >= _LEAST else []

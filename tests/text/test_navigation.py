@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from salience.text.navigation import navigation, navigation_warnings, without
@@ -251,3 +253,10 @@ def test_a_page_like_those_of_broadcasters_keeps_its_article():
     text = "\n".join(page)
     kept = ["Ann Lee wins in Hallin", "Ann Lee won.", "Big crowds", "Tom Reed came."]
     assert [line for line in without(text, navigation(text)).split("\n") if line] == kept
+
+
+def test_a_line_of_very_many_labels_takes_no_time_that_grows_with_the_square():
+    start = time.perf_counter()
+    for line in ("home " * 200_000, "home | hall | " * 100_000):
+        assert not left_out(line)
+    assert time.perf_counter() - start < 10
