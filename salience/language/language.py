@@ -10,6 +10,7 @@ from salience.language.folding import folded
 from salience.language.labels import Labels
 from salience.language.rule_words import (
     NONE,
+    NOTHING,
     Abbreviations,
     Clauses,
     Contractions,
@@ -107,24 +108,24 @@ class Language:
     # Web pages
     page_labels: Words = NONE
     """Labels of menus and buttons, in small letters: *contact us*."""
-    page_cues: re.Pattern[str] = re.compile(r"(?!)")
+    page_cues: re.Pattern[str] = NOTHING
     """Begins what only the frame of a page says, in small letters: *skip to content*."""
-    page_lines: re.Pattern[str] = re.compile(r"(?!)")
+    page_lines: re.Pattern[str] = NOTHING
     """Whole lines, in small letters, that stand around an article in what is a page for other
     reasons: *3 hours ago*, *next: storm in Oslo*."""
-    release_line: re.Pattern[str] = re.compile(r"(?!)")
+    release_line: re.Pattern[str] = NOTHING
     """A line above the headline that says what the text is, or when: *PRESS RELEASE*, a date."""
     link_headings: Words = NONE
     """What stands above links to other articles, in small letters: *most read*."""
-    page_headings: re.Pattern[str] = re.compile(r"(?!)")
+    page_headings: re.Pattern[str] = NOTHING
     """The same, in what is a page for other reasons: *features*, *more from Oslo*."""
     examples: frozenset[tuple[str, ...]] = frozenset()
     """What stands between a noun and names of such things: *towns such as Oslo*."""
-    page_asides: re.Pattern[str] = re.compile(r"(?!)")
+    page_asides: re.Pattern[str] = NOTHING
     """Finds what a line says of a picture or of another article: *Photo: Ann Lee*."""
     prizes: Words = NONE
     """What such lines begin with in a list of prizes: *Picture: Barbie*."""
-    credits: re.Pattern[str] = re.compile(r"(?!)")
+    credits: re.Pattern[str] = NOTHING
     """What lines around them begin with if they are credits: *Words: Ann Lee*."""
 
     # Determiners and other small words

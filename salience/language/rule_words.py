@@ -7,6 +7,8 @@ from functools import cached_property
 
 Words = frozenset[str]
 NONE: Words = frozenset()
+NOTHING = re.compile(r"(?!)")
+"""Matches nowhere: a pattern of a language that leaves it out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,24 +77,15 @@ class Clauses:
 
 @dataclass(frozen=True, eq=False)
 class Cuts:
-    """The words by which sentences are shortened.
+    """The words by which sentences are shortened."""
 
-    Attributes:
-        reporting: Words of attribution: what somebody says.
-        paired: Words that ask for both of two: *both A and B*.
-        negations: Words that turn what a sentence says.
-        denials: The fewer of them that the rules over trees look for.
-        clitics: Words without a space before them.
-        changing_articles: Articles whose form goes by the next word.
-        article_before: The form of such an article before a word.
-    """
-
-    reporting: Words = NONE
-    paired: Words = NONE
-    negations: Words = NONE
-    denials: Words = NONE
-    clitics: Words = NONE
-    changing_articles: Words = NONE
+    reporting: Words = NONE  # words of attribution: what somebody says
+    paired: Words = NONE  # words that ask for both of two: *both A and B*
+    negations: Words = NONE  # words that turn what a sentence says
+    denials: Words = NONE  # the fewer of them that the rules over trees look for
+    clitics: Words = NONE  # words without a space before them
+    changing_articles: Words = NONE  # articles whose form goes by the next word
+    # The form of such an article before a word.
     article_before: Callable[[str, str], str] = lambda article, following: article
 
 
@@ -101,213 +94,146 @@ class Omissions:
     """The words by which it is told what a sentence can do without, and still be true.
 
     What is not listed stays, so that a missing word costs a cut and not the truth.
-
-    Attributes:
-        connectives: Adverbs and conjunctions that tie a sentence to the one before it.
-        adverbs: Adverbs of degree and time without which what happened still happened.
-        manners: Adverbs of manner without which what was done was done.
-        asides: Phrases between commas that say nothing of the matter: *of course*.
-        grounds: Beginnings of phrases that say against what, or with what: *despite*.
-        events: Prepositions of what was done at the time: *after the war*.
-        examples: Beginnings of phrases that name a part of what is told: *including*.
-        varied: Words for things that say nothing without their examples: *various*.
-        echoes: Lemmas that stand for what was told: *did so*.
-        naming: Lemmas of verbs that tell a name: *titled*.
-        sourcing: Lemmas of verbs that name a source: *citing a letter*.
-        stative: Lemmas of verbs that tell of no deed: *have*.
-        continuing: Lemmas of verbs that tell what came next: *followed by*.
-        picking: Words of which a clause says which: *any clerk, whom she knew,*.
-        fillers: Words of talk that say nothing: *um*.
-        binding: Words by which a clause says no more than with all that it has: negations, modal
-            verbs, conditions, doubts, comparisons, limits.
-        near: Words that do so where they stand with the predicate: *almost fell*.
-        comparing, equating: *than*; *as* before an adjective.
-        opposing: Lemmas of verbs that do so.
-        future: Modal verbs of what will happen.
-        ordinals: Words that pick something by its place: what is beside them says of which.
-        reporting: Lemmas of verbs of saying and finding out: what they report stays with who says
-            so.
-        conjunctions: Introduce clauses that may go: *after it rained*.
-        conceding: Those of them that say nothing of when the rest holds: *because it rained*.
-        premises: Beginnings of phrases that say what the rest rests on: *based on a price of $3*.
-        supposing: Lemmas of verbs that suppose something, and words that begin it: *barring rain*.
-        times: Prepositions of phrases that may go where their noun says when.
-        dating: Those of them before a date.
-        spanning: Those of them that say how long something has been so.
-        openers: Words of talk, or of time, that begin a sentence without a comma: *So we left*.
-        opening_conjunctions: Conjunctions before which they do so too: *So if it rains, we leave*.
-        announcing: Words that, before one of `utterances` and a colon, say that it comes next.
-        utterances: Nouns for what somebody says or writes: *the following statement*.
-        announced: Verbs of officials who make known what they had no part in.
-        listing: What stands between the names of a list.
-        referring: Words by which a phrase says that its thing was told of before: *the same*.
-        both: Those that do so where the two are not told behind them: *both left*.
-        there: Words for a place that was told of before.
-        pairing: Words between the two that are told: *both Ann and Bob*.
-        since: Words that count a time from one told of before: *a year later*.
-        of_two: Words for one of two that were told of: *the latter*.
-        told_times: Nouns of times that were told before, behind *the*: *at the time*.
-        demonstratives: Words before a time that was told before: *that hour*.
-        one_more: Words before one more of what was told before: *another panel*.
-        rest: Words before others of what was told of before: *other members*.
-        definite: Words before what was told of before: *the panel*.
-        indefinite: Words before what is told of first: *a panel*.
-        present: Nouns of what is there without being told of: *this article*, *this country*.
-        bounding: Beginnings of what says when alone something is so: *if*, *unless*.
-        doing: Words before a participle that says how or why something was done: *by paying*.
-        placing: Prepositions of where, when and how.
-        restricting: Words of which less says more: *fail*, *only*.
-        each_told: What stands for all or some of those told before: *all were named*.
-        summing: Nouns that stand for all that a sentence told: *the incident*.
-        quoting: Lemmas of verbs that need what was said: *Ann said*.
-        going_on: Words before a verb for what came next: *Ann then left*.
-        adding: Adverbs that say that something else was told before: *Ann also sings*.
-        ending: Adverbs that say so at the end of a sentence: *Ann sings too*.
-        turning: Lemmas of words in what takes back or doubts what is before it: *but*, *deny*.
-        alleging: Nouns of what was said and may be denied: *allegations*.
-        limiting: Words before which they belong to what was told in the sentence: *but also*.
-        homonyms: Pronouns of the speaker that are nouns too: *mine*, a pit.
-        marked: Names that end in a mark: *Yahoo!*.
-        hesitations: What only people who talk say: *um*, *I, I think*, a word that breaks off.
-        pleasantries: What people say who meet or part: *good morning*, *thank you*.
-        no_statements: What says nothing of what a text is about: captions (*Photo of*), credits,
-            greetings, notes to readers.
     """
 
-    connectives: Words = NONE
-    adverbs: Words = NONE
-    manners: Words = NONE
+    connectives: Words = NONE  # adverbs and conjunctions that tie a sentence to the one before it
+    adverbs: Words = NONE  # adverbs of degree and time without which what happened still happened
+    manners: Words = NONE  # adverbs of manner without which what was done was done
+    # Phrases between commas that say nothing of the matter: *of course*.
     asides: frozenset[tuple[str, ...]] = frozenset()
+    # Beginnings of phrases that say against what, or with what: *despite*.
     grounds: frozenset[tuple[str, ...]] = frozenset()
-    events: Words = NONE
+    events: Words = NONE  # prepositions of what was done at the time: *after the war*
+    # Beginnings of phrases that name a part of what is told: *including*.
     examples: frozenset[tuple[str, ...]] = frozenset()
-    varied: Words = NONE
+    varied: Words = NONE  # words for things that say nothing without their examples: *various*
+    # Lemmas that stand for what was told: *did so*.
     echoes: frozenset[tuple[str, ...]] = frozenset()
-    naming: Words = NONE
-    sourcing: Words = NONE
-    stative: Words = NONE
-    continuing: Words = NONE
-    picking: Words = NONE
-    fillers: Words = NONE
+    naming: Words = NONE  # lemmas of verbs that tell a name: *titled*
+    sourcing: Words = NONE  # lemmas of verbs that name a source: *citing a letter*
+    stative: Words = NONE  # lemmas of verbs that tell of no deed: *have*
+    continuing: Words = NONE  # lemmas of verbs that tell what came next: *followed by*
+    picking: Words = NONE  # words of which a clause says which: *any clerk, whom she knew,*
+    fillers: Words = NONE  # words of talk that say nothing: *um*
+    # Words by which a clause says no more than with all that it has: negations, modal verbs,
+    # conditions, doubts, comparisons, limits.
     binding: Words = NONE
-    near: Words = NONE
+    near: Words = NONE  # words that do so where they stand with the predicate: *almost fell*
+    # *than*; *as* before an adjective.
     comparing: Words = NONE
     equating: Words = NONE
-    opposing: Words = NONE
-    future: Words = NONE
+    opposing: Words = NONE  # lemmas of verbs that do so
+    future: Words = NONE  # modal verbs of what will happen
+    # Words that pick something by its place: what is beside them says of which.
     ordinals: Words = NONE
+    # Lemmas of verbs of saying and finding out: what they report stays with who says so.
     reporting: Words = NONE
-    conjunctions: Words = NONE
+    conjunctions: Words = NONE  # introduce clauses that may go: *after it rained*
+    # Those of them that say nothing of when the rest holds: *because it rained*.
     conceding: Words = NONE
+    # Beginnings of phrases that say what the rest rests on: *based on a price of $3*.
     premises: frozenset[tuple[str, ...]] = frozenset()
+    # Lemmas of verbs that suppose something, and words that begin it: *barring rain*.
     supposing: Words = NONE
-    times: Words = NONE
-    dating: Words = NONE
-    spanning: Words = NONE
+    times: Words = NONE  # prepositions of phrases that may go where their noun says when
+    dating: Words = NONE  # those of them before a date
+    spanning: Words = NONE  # those of them that say how long something has been so
+    # Words of talk, or of time, that begin a sentence without a comma: *So we left*.
     openers: Words = NONE
-    announcing: Words = NONE
-    utterances: Words = NONE
-    announced: Words = NONE
-    listing: Words = NONE
-    referring: Words = NONE
-    both: Words = NONE
-    there: Words = NONE
-    pairing: Words = NONE
-    since: Words = NONE
+    # Conjunctions before which they do so too: *So if it rains, we leave*.
     opening_conjunctions: Words = NONE
-    told_times: Words = NONE
-    of_two: Words = NONE
-    demonstratives: Words = NONE
-    one_more: Words = NONE
-    rest: Words = NONE
-    definite: Words = NONE
-    indefinite: Words = NONE
+    # Words that, before one of `utterances` and a colon, say that it comes next.
+    announcing: Words = NONE
+    utterances: Words = NONE  # nouns for what somebody says or writes: *the following statement*
+    announced: Words = NONE  # verbs of officials who make known what they had no part in
+    listing: Words = NONE  # what stands between the names of a list
+    # Words by which a phrase says that its thing was told of before: *the same*.
+    referring: Words = NONE
+    both: Words = NONE  # those that do so where the two are not told behind them: *both left*
+    there: Words = NONE  # words for a place that was told of before
+    pairing: Words = NONE  # words between the two that are told: *both Ann and Bob*
+    since: Words = NONE  # words that count a time from one told of before: *a year later*
+    of_two: Words = NONE  # words for one of two that were told of: *the latter*
+    told_times: Words = NONE  # nouns of times that were told before, behind *the*: *at the time*
+    demonstratives: Words = NONE  # words before a time that was told before: *that hour*
+    one_more: Words = NONE  # words before one more of what was told before: *another panel*
+    rest: Words = NONE  # words before others of what was told of before: *other members*
+    indefinite: Words = NONE  # words before what is told of first: *a panel*
+    # Nouns of what is there without being told of: *this article*, *this country*.
     present: Words = NONE
-    summing: Words = NONE
-    each_told: Words = NONE
-    bounding: Words = NONE
+    bounding: Words = NONE  # beginnings of what says when alone something is so: *if*, *unless*
+    # Words before a participle that says how or why something was done: *by paying*.
     doing: Words = NONE
-    placing: Words = NONE
-    restricting: Words = NONE
-    quoting: Words = NONE
-    going_on: Words = NONE
-    adding: Words = NONE
-    ending: Words = NONE
+    placing: Words = NONE  # prepositions of where, when and how
+    restricting: Words = NONE  # words of which less says more: *fail*, *only*
+    each_told: Words = NONE  # what stands for all or some of those told before: *all were named*
+    summing: Words = NONE  # nouns that stand for all that a sentence told: *the incident*
+    quoting: Words = NONE  # lemmas of verbs that need what was said: *Ann said*
+    going_on: Words = NONE  # words before a verb for what came next: *Ann then left*
+    adding: Words = NONE  # adverbs that say that something else was told before: *Ann also sings*
+    ending: Words = NONE  # adverbs that say so at the end of a sentence: *Ann sings too*
+    # Lemmas of words in what takes back or doubts what is before it: *but*, *deny*.
     turning: Words = NONE
-    alleging: Words = NONE
+    alleging: Words = NONE  # nouns of what was said and may be denied: *allegations*
+    # Words before which they belong to what was told in the sentence: *but also*.
     limiting: Words = NONE
-    homonyms: Words = NONE
-    marked: tuple[str, ...] = ()
-    hesitations: re.Pattern[str] | None = None
-    pleasantries: re.Pattern[str] | None = None
-    no_statements: re.Pattern[str] | None = None
+    homonyms: Words = NONE  # pronouns of the speaker that are nouns too: *mine*, a pit
+    marked: tuple[str, ...] = ()  # names that end in a mark: *Yahoo!*
+    # What only people who talk say: *um*, *I, I think*, a word that breaks off.
+    hesitations: re.Pattern[str] = NOTHING
+    # What people say who meet or part: *good morning*, *thank you*.
+    pleasantries: re.Pattern[str] = NOTHING
+    # What says nothing of what a text is about: captions (*Photo of*), credits, greetings,
+    # notes to readers.
+    no_statements: re.Pattern[str] = NOTHING
 
 
 @dataclass(frozen=True, eq=False)
 class Abbreviations:
-    """The words by which it is told whether a sentence ends with an abbreviation.
+    """The words by which it is told whether a sentence ends with an abbreviation."""
 
-    Attributes:
-        hours: What stands behind the number of an hour, with its full stops.
-        others: Ends of names of people and of lists, with their full stop: *Jr.*, *etc.*
-        days: Weekdays and months, in small letters, which go on after an hour.
-        doubtful_days: Those of them that are other words or names too.
-        zones, zone_words: Time zones that are words, and what may stand behind: *Eastern Time*.
-        verbs, verb_endings: Words that follow a subject of one or two names, and hardly another
-            noun; endings of more of them.
-        conjunctions: What may begin another clause.
-        prepositions: What may begin a phrase before a subject: *With Moor Inc. Byrne was rich.*
-    """
-
-    hours: Words = NONE
+    hours: Words = NONE  # what stands behind the number of an hour, with its full stops
+    # Ends of names of people and of lists, with their full stop: *Jr.*, *etc.*
     others: Words = NONE
-    days: Words = NONE
-    doubtful_days: Words = NONE
+    days: Words = NONE  # weekdays and months, in small letters, which go on after an hour
+    doubtful_days: Words = NONE  # those of them that are other words or names too
+    # Time zones that are words, and what may stand behind: *Eastern Time*.
     zones: Words = NONE
     zone_words: Words = NONE
+    # Words that follow a subject of one or two names, and hardly another noun; endings of
+    # more of them.
     verbs: Words = NONE
     verb_endings: tuple[str, ...] = ()
-    conjunctions: Words = NONE
+    conjunctions: Words = NONE  # what may begin another clause
+    # What may begin a phrase before a subject: *With Moor Inc. Byrne was rich.*
     prepositions: Words = NONE
 
 
 @dataclass(frozen=True, eq=False)
 class Contractions:
-    """How words that are written as one are written out.
+    """How words that are written as one are written out."""
 
-    Attributes:
-        irregular: Whole words with what they stand for.
-        endings: Endings with the word that each stands for.
-        verb: The ending of possessors where it is a verb, and the verb.
-        before_verb: Words after which it is.
-    """
-
+    # Whole words with what they stand for.
     irregular: Mapping[str, str] = field(default_factory=dict)
+    # Endings with the word that each stands for.
     endings: Mapping[str, str] = field(default_factory=dict)
-    verb: tuple[str, str] = ("", "")
-    before_verb: Words = NONE
+    verb: tuple[str, str] = ("", "")  # the ending of possessors where it is a verb, and the verb
+    before_verb: Words = NONE  # words after which it is
 
 
 @dataclass(frozen=True, eq=False)
 class Unnamed:
-    """Nouns that are no entities where they have no name; all are lemmas.
+    """Nouns that are no entities where they have no name; all are lemmas."""
 
-    Attributes:
-        stand_ins: What stands for another noun, whatever describes it: *the red one*.
-        empty: What says nothing where nothing describes it: *the thing*.
-        amounts: What says how much or which kind there is of what follows *of*: *a lot of rain*.
-        counting: What stands before a noun and says how many, or that it is the same.
-        weak: What is shown before a noun, but says nothing of an empty one: *the whole thing*.
-        times: Nouns that say when.
-        phrases: Fixed phrases, each with its noun as the last word: *in addition*.
-    """
-
-    stand_ins: Words = NONE
-    empty: Words = NONE
+    stand_ins: Words = NONE  # what stands for another noun, whatever describes it: *the red one*
+    empty: Words = NONE  # what says nothing where nothing describes it: *the thing*
+    # What says how much or which kind there is of what follows *of*: *a lot of rain*.
     amounts: Words = NONE
-    counting: Words = NONE
+    counting: Words = NONE  # what stands before a noun and says how many, or that it is the same
+    # What is shown before a noun, but says nothing of an empty one: *the whole thing*.
     weak: Words = NONE
-    times: Words = NONE
+    times: Words = NONE  # nouns that say when
+    # Fixed phrases, each with its noun as the last word: *in addition*.
     phrases: frozenset[tuple[str, ...]] = frozenset()
 
     @cached_property

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array
-from salience.summaries.sentences import Sentence
+from salience.summaries.sentences import Sentence, in_order
 from salience.summaries.similarity import (
     likeness,
     likeness_to_document,
@@ -28,8 +28,7 @@ LEXRANK_ALIKE = 0.5
 
 def lead(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
     """The beginning of the first document, then of the next; what does not fit is passed over."""
-    order = sorted(range(len(sentences)), key=lambda i: (sentences[i].document, sentences[i].order))
-    return _filled(order, lengths, budget)
+    return _filled(in_order(sentences, range(len(sentences))), lengths, budget)
 
 
 def first(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:

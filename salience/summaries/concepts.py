@@ -54,7 +54,7 @@ def single_words(sentences: Sequence[Sentence], least: int | None = None) -> lis
 
 def entities(sentences: Sequence[Sentence], salience: Mapping[str, float]) -> list[Concept]:
     """Entities, weighted by how salient they are."""
-    places = _places(sentences, lambda sentence: [(entity,) for entity in sentence.entities])
+    places = places_of(sentences, lambda sentence: [(entity,) for entity in sentence.entities])
     return [
         Concept("entity", key, salience[key[0]], found)
         for key, found in sorted(places.items())
@@ -79,12 +79,12 @@ def _counted(
         least = min(LEAST_DOCUMENTS, len(set(documents)))
     counted = (
         Concept(kind, key, float(len({documents[i] for i in found})), found)
-        for key, found in sorted(_places(sentences, keys).items())
+        for key, found in sorted(places_of(sentences, keys).items())
     )
     return [concept for concept in counted if concept.weight >= least]
 
 
-def _places(
+def places_of(
     sentences: Sequence[Sentence], keys: Callable[[Sentence], Iterable[tuple[str, ...]]]
 ) -> dict[tuple[str, ...], tuple[int, ...]]:
     """The sentences that have each key."""

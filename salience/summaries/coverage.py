@@ -123,20 +123,12 @@ def _constraints(
         return rules
     concept = _numbered(occurrences)
     candidate = np.array([i for found in occurrences for i in found])
-    ones = np.ones(len(concept))
-    has = csr_array((ones, (concept, candidate)), shape=(m, n))
+    covering, chosen = eye_array(m).tocsr(), eye_array(n).tocsr()
+    has = csr_array((np.ones(len(concept)), (concept, candidate)), shape=(m, n))
     lets = (weights > 0) & (np.arange(m) < len(occurrences))
-    rules.append(LinearConstraint(hstack([has, -eye_array(m)]).tocsr()[lets], 0, np.inf))  # (2)
-    forced = (weights < 0)[concept] if len(concept) else np.zeros(0, dtype=bool)
-    concept, candidate, ones = concept[forced], candidate[forced], ones[forced]
-    row = np.arange(len(ones))
-    implied = coo_array(
-        (
-            np.concatenate([ones, -ones]),
-            (np.tile(row, 2), np.concatenate([n + concept, candidate])),
-        ),
-        shape=(len(row), n + m),
-    )
+    rules.append(LinearConstraint(hstack([has, -covering]).tocsr()[lets], 0, np.inf))  # (2)
+    forced = weights[concept] < 0
+    implied = hstack([-chosen[candidate[forced]], covering[concept[forced]]])
     rules.append(LinearConstraint(implied.tocsr(), 0, np.inf))  # (1)
     return [rule for rule in rules if rule.A.shape[0]]
 
@@ -145,12 +137,9 @@ def _not_more_than_either(
     pairs: Sequence[tuple[int, int, float]], n: int, concepts: int
 ) -> LinearConstraint:
     """That a pair, whose variable is behind those of concepts, needs both of its candidates."""
-    row = np.arange(2 * len(pairs))
-    candidate = np.array([i for *pair, _ in pairs for i in pair])
-    both = np.concatenate([candidate, n + concepts + row // 2])
-    signs = np.repeat([1.0, -1.0], len(row))
-    shape = (len(row), n + concepts + len(pairs))
-    return LinearConstraint(coo_array((signs, (np.tile(row, 2), both)), shape).tocsr(), 0, np.inf)
+    either = eye_array(n).tocsr()[[i for *pair, _ in pairs for i in pair]]
+    both = eye_array(concepts + len(pairs)).tocsr()[np.repeat(np.arange(len(pairs)), 2) + concepts]
+    return LinearConstraint(hstack([either, -both]).tocsr(), 0, np.inf)
 
 
 def _over_candidates(rows: Any, m: int) -> csr_array:

@@ -9,16 +9,16 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 from salience.language import ENGLISH
-from salience.summaries.sentence import Sentence
-from salience.summaries.transcripts import Turns
+from salience.summaries.sentence import COLUMNS, Sentence
+from salience.summaries.transcripts import I_AND_WE, Turns
 
 _MOST = 30
 """Words of a question at most."""
 _SHORT = 8
 """Words of what may stand before the first statement of an answer: *No, I don't.*"""
-_SPEAKERS = frozenset(word for word, form in ENGLISH.agreement.items() if form.person == 1)
 _NOUNS = frozenset(("NOUN", "PROPN", "NUM"))
 _ENDS = frozenset('.!?…”"')
 
@@ -47,11 +47,8 @@ def with_questions(
         if number and asked and not part.asks:
             made |= dict.fromkeys(s.order for s in said)
             question = by_part.get(number - 1, ())
-            kept = (
-                _answer(question, said, usable, before.label)
-                if before.asks
-                else _turn(said, usable)
-            )
+            label = before.label if before.asks else None
+            kept = _answer(question, said, usable, label)
             who = answers if answers and part.label == ENGLISH.answering else part.label
             made |= {s.order: _said_by(who, s) for s in kept}
         else:
@@ -71,7 +68,7 @@ def _before(found: Sequence[Sentence], turns: Turns) -> dict[int, Sentence | Non
     return {
         s.order: _said_by(label, s)
         for s in found
-        if turns.at(s.start) is None and not _SPEAKERS.isdisjoint(s.words)
+        if turns.at(s.start) is None and not I_AND_WE.isdisjoint(s.words)
     }
 
 
@@ -82,22 +79,17 @@ def _said_by(who: str, s: Sentence) -> Sentence:
 
 
 def _answer(
-    before: Sequence[Sentence], said: Sequence[Sentence], usable: Collection[int], label: str
+    before: Sequence[Sentence], said: Sequence[Sentence], usable: Collection[int], asker: str | None
 ) -> list[Sentence]:
-    """The beginning of an answer behind its question, and what follows it."""
-    question, (opening, rest) = _question(before), _opening(said, usable)
+    """The beginning of an answer, and what follows it; behind its question if somebody asks."""
+    opening, rest = _opening(said, usable)
+    if asker is None:
+        return [*opening, *_behind(rest, usable, opening[0].order)] if len(opening) == 1 else []
+    question = _question(before)
     if not (question and opening):
         return []
-    first = _exchange(question, opening, f"{label}: {_joined(question)}")
-    return [first, *_behind(rest, usable, first, question[0].order)]
-
-
-def _turn(said: Sequence[Sentence], usable: Collection[int]) -> list[Sentence]:
-    """The beginning of what somebody says to somebody, and what follows it."""
-    opening, rest = _opening(said, usable)
-    if len(opening) != 1:
-        return []
-    return [opening[0], *_behind(rest, usable, opening[0], opening[0].order)]
+    first = _exchange(question, opening, f"{asker}: {_joined(question)}")
+    return [first, *_behind(rest, usable, question[0].order)]
 
 
 def _joined(said: Sequence[Sentence]) -> str:
@@ -138,8 +130,8 @@ def _opening(
 
 def _is_broken(text: str) -> bool:
     """Whether a text has hesitations, or greets or thanks somebody."""
-    wrong = ENGLISH.omissions.hesitations, ENGLISH.omissions.pleasantries
-    return any(pattern is not None and pattern.search(text) for pattern in wrong)
+    omit = ENGLISH.omissions
+    return any(pattern.search(text) for pattern in (omit.hesitations, omit.pleasantries))
 
 
 def _exchange(question: Sequence[Sentence], opening: Sequence[Sentence], asked: str) -> Sentence:
@@ -147,15 +139,14 @@ def _exchange(question: Sequence[Sentence], opening: Sequence[Sentence], asked: 
     *_, told = opening
     every = [*question, *opening]
     there = range(question[0].order, told.order)
+    columns: dict[str, Any] = {
+        name: (*chain.from_iterable(getattr(s, name) for s in every),) for name in COLUMNS
+    }
     return replace(
         told,
+        **columns,
         text=_joined(opening),
         start=question[0].start,
-        words=(*chain.from_iterable(s.words for s in every),),
-        stems=(*chain.from_iterable(s.stems for s in every),),
-        stops=(*chain.from_iterable(s.stops for s in every),),
-        places=(*chain.from_iterable(s.places for s in every),),
-        tags=(*chain.from_iterable(s.tags for s in every),),
         entities=frozenset().union(*(s.entities for s in every)),
         alone="",
         needs=(*(some for some in told.needs if some.isdisjoint(there)),),
@@ -163,9 +154,7 @@ def _exchange(question: Sequence[Sentence], opening: Sequence[Sentence], asked: 
     )
 
 
-def _behind(
-    said: Sequence[Sentence], usable: Collection[int], first: Sentence, since: int
-) -> list[Sentence]:
+def _behind(said: Sequence[Sentence], usable: Collection[int], since: int) -> list[Sentence]:
     """The statements of an answer that follow its first one, each of which needs the one before."""
     kept: list[Sentence] = []
     for s in said:

@@ -53,10 +53,7 @@ class _State:
         self.lengths, self.budget = problem.lengths, problem.budget
         self.values = problem.values or [0.0] * n
         self.weights = [concept.weight for concept in problem.concepts]
-        self.has: list[list[int]] = [[] for _ in range(n)]
-        for number, concept in enumerate(problem.concepts):
-            for i in concept.sentences:
-                self.has[i].append(number)
+        self.has = problem.held()
         self.needs: list[list[Collection[int]]] = [[] for _ in range(n)]
         self.needed_by: dict[int, list[int]] = {}
         for i, others in problem.needs:

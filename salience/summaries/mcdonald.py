@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 from scipy.optimize import LinearConstraint
-from scipy.sparse import coo_array, csr_array, triu
+from scipy.sparse import block_array, csr_array, eye_array, triu
 
 from salience.arrays import Float64Array, IndexArray
 from salience.learning.solver import integer_program
@@ -100,12 +100,9 @@ def relevance_of(sentences: Sequence[Sentence]) -> Float64Array:
 def _linearised(first: IndexArray, second: IndexArray, n: int) -> LinearConstraint:
     """The rules by which the variable of a pair is 1 if and only if both sentences are chosen."""
     m = len(first)
-    pair, one = np.arange(m), np.ones(m)
-    with_first = [(pair, n + pair, one), (pair, first, -one)]
-    with_second = [(m + pair, n + pair, one), (m + pair, second, -one)]
-    both = [(2 * m + pair, first, one), (2 * m + pair, second, one), (2 * m + pair, n + pair, -one)]
-    rows, columns, values = map(np.concatenate, zip(*with_first, *with_second, *both, strict=True))
-    matrix = coo_array((values, (rows, columns)), shape=(3 * m, n + m)).tocsr()
+    one, pair = eye_array(n).tocsr(), eye_array(m)
+    a, b = one[first], one[second]
+    matrix = block_array([[-a, pair], [-b, pair], [a + b, -pair]]).tocsr()
     return LinearConstraint(matrix, -np.inf, np.repeat([0.0, 0.0, 1.0], m))
 
 

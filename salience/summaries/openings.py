@@ -23,7 +23,7 @@ _SAYING_WHICH = ("amod", "compound", "nmod")
 
 def shorter(words: Words, places: range) -> Iterator[range]:
     """A sentence without more and more of its end."""
-    if not (words.fine_tags and words.heads) or any(words.texts[i] in _QUOTES for i in places):
+    if not words.fine_tags or any(words.texts[i] in _QUOTES for i in places):
         return
     rest = range(places.start, announcers(words, places))
     end = rest.stop
@@ -52,7 +52,7 @@ def announcers(words: Words, places: range) -> int:
             continue
         leads = keys[i + 1] in omit.announced
         behind = range(i + 1 + leads, places.stop)
-        if words.texts[behind[0]][0].isupper() or keys[behind[0]] in omit.definite:
+        if words.texts[behind[0]][0].isupper() or keys[behind[0]] in ENGLISH.definite:
             verbs = [k for k in behind if is_verb(k)]
             last = [k for k in behind[-4:] if keys[k] in omit.announced]
             says = any(words.lemmas[k] in omit.reporting for k in verbs)

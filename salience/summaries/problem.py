@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 import numpy as np
@@ -36,6 +37,14 @@ class Problem:
         both = sum(worth for *pair, worth in self.pairs if there.issuperset(pair))
         return float(covered + both + (sum(self.values[i] for i in there) if self.values else 0.0))
 
+    def held(self) -> list[list[int]]:
+        """By candidate the numbers of the concepts that it has."""
+        has: list[list[int]] = [[] for _ in self.lengths]
+        for number, concept in enumerate(self.concepts):
+            for i in concept.sentences:
+                has[i].append(number)
+        return has
+
     def usable(self) -> BoolArray:
         """Whether each candidate may be of use: it fits, and has a concept or a value; of equals
         the shortest, unless it goes with another. Where there are further rules, all that fit.
@@ -43,21 +52,14 @@ class Problem:
         fits = np.array(self.lengths, dtype=float) <= self.budget
         if self.constraints:
             return fits
-        has: list[list[int]] = [[] for _ in self.lengths]
-        for i, concept in enumerate(self.concepts):
-            for candidate in concept.sentences:
-                has[candidate].append(i)
+        has = self.held()
         values = self.values or [0.0] * len(has)
         order = sorted(range(len(has)), key=lambda i: (self.lengths[i], i))
         first = {tuple(has[i]): i for i in reversed(order) if has[i]}
         there = np.array(values, dtype=float) != 0
-        there[[*first.values(), *self._needed()]] = True
+        with_others = [(i, *others) for i, others in self.needs] + [p[:2] for p in self.pairs]
+        there[[*first.values(), *chain.from_iterable(with_others)]] = True
         return fits & there
-
-    def _needed(self) -> list[int]:
-        """The candidates that need others, and these, and what is worth more beside another."""
-        needs = [i for candidate, others in self.needs for i in (candidate, *others)]
-        return [*needs, *(i for *pair, _ in self.pairs for i in pair)]
 
     @property
     def plain(self) -> bool:

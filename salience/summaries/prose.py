@@ -32,13 +32,12 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
     caption, aside in brackets, turn of a conversation, question or exclamation, nor told with
     hesitations.
     """
-    none, hesitations = ENGLISH.omissions.no_statements, ENGLISH.omissions.hesitations
+    omit = ENGLISH.omissions
     return (
         _ENDED.search(text) is not None
-        and not any(pattern.search(text) for pattern in (_NO_PROSE, _ASIDE))
+        and not any(p.search(text) for p in (_NO_PROSE, _ASIDE, omit.no_statements))
         and not _is_labelled(text)
-        and not (none is not None and none.search(text))
-        and not (hesitations is not None and hesitations.search(_QUOTED.sub("", text)))
+        and not omit.hesitations.search(_QUOTED.sub("", text))
         and not not_ended(text)
         and not _ends_open(text)
         and not text.lstrip("\"'“‘«([").partition(" ")[0].islower()

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from salience.summaries.short_names import ShortName
 from salience.types import short_repr
 
+COLUMNS = ("words", "stems", "stops", "places", "tags")
+"""The attributes of a sentence that have a value for each of its words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:

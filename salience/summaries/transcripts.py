@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from salience.language import ENGLISH
@@ -28,6 +29,7 @@ FIRST_PERSON, SECOND_PERSON = (
 )
 """What somebody calls themselves, and what they call who listens."""
 FIRST_PERSON -= ENGLISH.omissions.homonyms
+I_AND_WE = frozenset(form for form, pronoun in ENGLISH.agreement.items() if pronoun.person == 1)
 _OPENING = 300
 """Characters of talk without labels that may still say that it is an interview."""
 _HOST, _OTHERS = 0.2, 0.25
@@ -116,12 +118,10 @@ class Turns:
             named = [(turn, name) for turn, (*_, name) in zip(self._turns, labels, strict=True)]
             host = _host(asked, times)
             self.parts = [Part(t.body, name, not t.speaker or name == host) for t, name in named]
-        self._starts = [turn.start for turn in self._turns]
-        self._bodies = [part.start for part in self.parts]
 
     def at(self, place: int) -> Turn | None:
         """The turn at a character, or None before the first."""
-        number = bisect_right(self._starts, place)
+        number = bisect_right(self._turns, place, key=itemgetter(0))
         return self._turns[number - 1] if number else None
 
     @property
@@ -131,7 +131,7 @@ class Turns:
 
     def part_at(self, place: int) -> int | None:
         """The number of the part at a character, or None before the first."""
-        number = bisect_right(self._bodies, place)
+        number = bisect_right(self.parts, place, key=itemgetter(0))
         return number - 1 if number else None
 
 

@@ -72,7 +72,6 @@ OMISSIONS = Omissions(
     demonstratives=word_set("that those"),
     one_more=word_set("another"),
     rest=word_set("other"),
-    definite=word_set("the"),
     indefinite=word_set("a an"),
     present=word_list("present_nouns"),
     quoting=word_set("say exclaim remark murmur mutter ask whisper"),

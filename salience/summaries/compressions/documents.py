@@ -1,6 +1,7 @@
 """The sentences of documents with what each can be shortened to."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from salience.compression.models import CompressionModel, compression
 from salience.engine.sources import Source, head_salience
@@ -24,13 +25,11 @@ def compressibles(
 
     For a model that says what is cut (`learned`) only cuts are made, which have kinds.
     """
-    return [
-        compressible
+    together = (
+        _of_source([s for s in sentences if s.document == i], source, compressor, learned)
         for i, source in sources.items()
-        for compressible in _of_source(
-            [s for s in sentences if s.document == i], source, compressor, learned
-        )
-    ]
+    )
+    return [*chain.from_iterable(together)]
 
 
 def _of_source(

@@ -16,7 +16,8 @@ their square. (Gillick and Favre 2009, section 6, count only words of one part.)
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import compress, pairwise
+from typing import Any
 
 import numpy as np
 from scipy.optimize import LinearConstraint
@@ -24,10 +25,11 @@ from scipy.sparse import lil_array
 
 from salience.compression.realiser import realised
 from salience.summaries.choices import GAP, TIME_LIMIT, Unit
-from salience.summaries.compressions.tree import CompressionTree, Row
+from salience.summaries.compressions.tree import CompressionTree, Part, Row
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.problem import Problem, Solution
+from salience.summaries.sentence import COLUMNS
 from salience.summaries.sentences import Sentence, in_order, length_in, needs_of, printed
 from salience.text.words import Words
 
@@ -56,17 +58,15 @@ class Compressible:
         kept = self.tree.words(chosen)
         if len(kept) == len(self.words) and not replaced:
             return self.sentence
-        places = self.sentence.places
-        still = [n for n, place in enumerate(places) if place - self.first in {*kept}]
+        still = [place - self.first in {*kept} for place in self.sentence.places]
+        columns: dict[str, Any] = {
+            name: (*compress(getattr(self.sentence, name), still),) for name in COLUMNS
+        }
         return replace(
             self.sentence,
             text=realised(self.text, self.words, kept, replaced),
+            **columns,
             alone="",
-            words=tuple(self.sentence.words[n] for n in still),
-            stems=tuple(self.sentence.stems[n] for n in still),
-            stops=tuple(self.sentence.stops[n] for n in still),
-            tags=tuple(self.sentence.tags[n] for n in still if self.sentence.tags),
-            places=tuple(places[n] for n in still),
             entities=frozenset(e for e, words in self.named.items() if words & {*kept}),
         )
 
@@ -85,10 +85,10 @@ class Compressible:
 
     def lengths(self, unit: Unit) -> list[float]:
         """What each part of the tree adds to the length."""
-        return [self._length(i, unit) for i in range(len(self.tree.parts))]
+        return [self._length(part, unit) for part in self.tree.parts]
 
-    def _length(self, i: int, unit: Unit) -> float:
-        part, spans = self.tree.parts[i], self.words.spans
+    def _length(self, part: Part, unit: Unit) -> float:
+        spans = self.words.spans
         if part.text:
             return float(len(part.text.split()) if unit == "words" else len(part.text) + 1)
         spaces = [w == 0 or spans[w - 1][1] < spans[w][0] for w in part.words]
@@ -106,7 +106,7 @@ class Parts:
         unit: Unit = "words",
         *,
         wanted: Collection[Key] | None = None,
-        worth: Callable[[tuple[str, ...]], float] | None = None,
+        worth: Callable[[tuple[str, ...]], float] = lambda kinds: 0.0,
         least_words: int = 0,
     ) -> None:
         self.sentences, self._worth, self._least = sentences, worth, least_words
@@ -140,19 +140,14 @@ class Parts:
             replace(c, sentences=tuple(sorted(self.places.get((c.kind, c.key), ()))))
             for c in concepts
         ]
-        values = self.values(self._worth or (lambda kinds: 0.0))
+        values = self.values(self._worth)
         for start, s in zip(self._starts, self.sentences, strict=False):
             values[start] += s.sentence.worth
-        return Problem(
-            self.lengths, budget, placed, values, needs=self._needs(), constraints=self.rules()
-        )
-
-    def _needs(self) -> list[tuple[int, list[int]]]:
-        """Each sentence that can't be understood alone, with those that it needs."""
-        return [
+        needs = [
             (self._starts[j], [self._starts[other] for other in others])
             for j, others in needs_of([s.sentence for s in self.sentences])
         ]
+        return Problem(self.lengths, budget, placed, values, needs=needs, constraints=self.rules())
 
     def values(self, worth: Callable[[tuple[str, ...]], float]) -> list[float]:
         """What each candidate is worth, if each cut is worth what `worth` says of its kinds."""
@@ -187,19 +182,14 @@ class Parts:
         row[0] -= min(self._least, len(s.sentence.words))
         return row, 0.0, np.inf
 
-    def chosen_parts(self, chosen: Collection[int]) -> dict[int, list[int]]:
-        """By sentence that has some, the parts that are chosen, from 0."""
+    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
+        """By index of a sentence what is chosen of it, if anything is."""
         found = {}
         for j, (start, end) in enumerate(pairwise(self._starts)):
             parts = [i - start for i in sorted(chosen) if start <= i < end]
             if self.sentences[j].tree.words(parts):
-                found[j] = parts
+                found[j] = self.sentences[j].shortened(parts)
         return found
-
-    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
-        """By index of a sentence what is chosen of it."""
-        parts = self.chosen_parts(chosen)
-        return {j: self.sentences[j].shortened(some) for j, some in parts.items()}
 
 
 def best_shortened(

@@ -1,11 +1,11 @@
 """Oracle extracts: the best that sentences of the documents can do, for who knows the abstracts."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from salience.summaries.compressions.program import Parts
-from salience.summaries.concepts import Concept
+from salience.summaries.concepts import Concept, places_of
 from salience.summaries.coverage import TIME_LIMIT, solve
 from salience.summaries.learned.features import Key
 from salience.summaries.problem import Problem, Solution
@@ -15,9 +15,10 @@ _CUT = 1e-6
 """What a cut costs an oracle, so that it makes none for nothing."""
 
 
-def pairs(sentence: Sentence) -> list[Key]:
-    """The pairs of stems that follow each other in a sentence, stop words included."""
-    return list(pairwise(sentence.stems))
+def abstracts_with(abstracts: Sequence[Sequence[Sentence]]) -> Counter[Key]:
+    """In how many abstracts each pair of stems is that follow each other, also of stop words."""
+    distinct = ({key for s in abstract for key in pairwise(s.stems)} for abstract in abstracts)
+    return Counter(chain.from_iterable(distinct))
 
 
 def oracle_extract(
@@ -31,10 +32,7 @@ def oracle_extract(
     """The extract within a budget of words that has most bigrams of the abstracts, each as often as
     there are abstracts with it (Berg-Kirkpatrick and others 2011, section 5).
     """
-    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for i, sentence in enumerate(sentences):
-        for key in dict.fromkeys(pairs(sentence)):
-            places[key].append(i)
+    places = places_of(sentences, lambda sentence: pairwise(sentence.stems))
     lengths = [length_in(sentence, "words") for sentence in sentences]
     problem = Problem(lengths, budget, _wanted(places, abstracts))
     return solve(problem, gap=gap, time_limit=time_limit)
@@ -60,9 +58,7 @@ def _wanted(
     places: Mapping[tuple[str, ...], Collection[int]], abstracts: Sequence[Sequence[Sentence]]
 ) -> list[Concept]:
     """The bigrams of abstracts that documents have, weighted by their share of the recall."""
-    wanted = Counter(
-        key for abstract in abstracts for key in {key for part in abstract for key in pairs(part)}
-    )
+    wanted = abstracts_with(abstracts)
     total = max(wanted.total(), 1)
     return [
         Concept("bigram", key, count / total, tuple(sorted(places[key])))

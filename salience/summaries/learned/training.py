@@ -34,7 +34,7 @@ from salience.summaries.learned.features import (
     topic_of,
 )
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.oracle import oracle_compression, oracle_extract, pairs
+from salience.summaries.learned.oracle import abstracts_with, oracle_compression, oracle_extract
 from salience.summaries.problem import Problem
 from salience.summaries.sentences import Sentence, candidates, length_in, sentences_of
 
@@ -232,9 +232,7 @@ def shares(
     """By the parts of bigrams, how many abstracts have them and have them not; all count 1
     together.
     """
-    having = Counter(
-        key for abstract in abstracts for key in {key for part in abstract for key in pairs(part)}
-    )
+    having = abstracts_with(abstracts)
     found: dict[tuple[str, ...], list[float]] = defaultdict(lambda: [0.0, 0.0])
     for one in known:
         share = having[one.key] / max(len(abstracts), 1)

@@ -57,15 +57,13 @@ def _is_of_title(words: Words, places: range) -> bool:
     return joined or (titled and words.texts[first].lower() in ENGLISH.before_titles)
 
 
-def tying_words(words: Words, keys: Sequence[str], places: range) -> set[int]:
+def tying_words(words: Words, places: range) -> set[int]:
     """Words that add a sentence to what was said: *Ann also sings*, *Ann, however, sings too*.
 
     They go with their commas, unless they belong to something in the sentence itself.
     """
-    omit = ENGLISH.omissions
+    keys, omit = words.keys, ENGLISH.omissions
     found: set[int] = set()
-    if not words.heads:
-        return found
     last = max((i for i in places if words.tags[i] != "PUNCT"), default=places[0])
     for i in places[1:]:
         if keys[i] in omit.limiting or keys[i] == ";":

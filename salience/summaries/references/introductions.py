@@ -18,7 +18,8 @@ class Introductions:
 
     def __init__(self, mentioned: Mentioned) -> None:
         self._in = mentioned
-        self._words, self._keys, self._ranges = mentioned.words, mentioned.keys, mentioned.ranges
+        self._words, self._ranges = mentioned.words, mentioned.ranges
+        self._keys = self._words.keys
         words, number = mentioned.words, mentioned.number
         self._with_noun: dict[str, list[int]] = defaultdict(list)
         for i, tag in enumerate(words.tags):
@@ -55,13 +56,13 @@ class Introductions:
         words, places = self._words, self._ranges[number]
         behind = False
         nouns: set[str] = set()
-        for i in places if words.heads else ():
+        for i in places:
             behind |= words.relations[i] == "root"
             noun = words.lemmas[words.heads[i]].lower()
             if i == places.start and self._is_rest(i):
                 told = frozenset(n for n in self._with_noun[noun] if n < number)
                 yield told or frozenset((number - 1,))
-            pointing = self._keys[i] in ENGLISH.omissions.definite or self._is_pointing(i, noun)
+            pointing = self._keys[i] in ENGLISH.definite or self._is_pointing(i, noun)
             if pointing and self._is_open(i, places):
                 before = self._told_before(number, i, behind)
                 if before and noun not in nouns:
@@ -79,7 +80,7 @@ class Introductions:
         head, omit = self._words.heads[determiner], ENGLISH.omissions
         noun = self._words.lemmas[head].lower()
         told = {n for n in self._with_noun[noun] if n < number}
-        if definite := self._keys[determiner] in omit.definite:
+        if definite := self._keys[determiner] in ENGLISH.definite:
             naming = self._sentences_naming(number, head)
             known = {n for n in naming if n < number}
             tags = {*self._tags_before(determiner, head)}
@@ -142,8 +143,6 @@ class Introductions:
 
 def _is_described(words: Words, place: int) -> bool:
     """Whether words beside a name say who it is: *Ann Lee, a singer*, *the singer Ann Lee*."""
-    if not words.heads:
-        return True
     while words.relations[place].startswith("flat"):
         place = words.heads[place]
     above = words.tags[words.heads[place]] == "NOUN"

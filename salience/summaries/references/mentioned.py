@@ -13,7 +13,6 @@ class Mentioned:
 
     Attributes:
         words: Those of the document.
-        keys: The words in lower case.
         ranges: The words of each sentence, as it is printed.
         number: By word the index of its sentence.
         mentions: The mentions in each sentence, by their places.
@@ -21,7 +20,7 @@ class Mentioned:
     """
 
     def __init__(self, words: Words, ranges: Sequence[range], entities: Sequence[Entity]) -> None:
-        self.words, self.keys, self.ranges = words, words.keys, ranges
+        self.words, self.ranges = words, ranges
         whole = words.sentence_ranges()
         self.number = {i: n for n, places in enumerate(whole) for i in places}
         self.mentions: list[list[Placed]] = [[] for _ in whole]

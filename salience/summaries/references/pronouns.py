@@ -26,7 +26,8 @@ class Pronouns:
 
     def __init__(self, mentioned: Mentioned, about: str | None, apostrophe: str = "’") -> None:
         self._in, self._about, self._apostrophe = mentioned, about, apostrophe
-        self._words, self._keys, self._ranges = mentioned.words, mentioned.keys, mentioned.ranges
+        self._words, self._ranges = mentioned.words, mentioned.ranges
+        self._keys, self._parsed = self._words.keys, is_parsed(self._words)
 
     def dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
         """The first pronoun that means nothing in its sentence, and what it means, if it is known.
@@ -77,11 +78,11 @@ class Pronouns:
     def _is_beside(self, place: int) -> bool:
         """Whether a noun only says where or when, as in *in the port of Oslo it is hot*."""
         relations, heads = self._words.relations, self._words.heads
-        if relations and relations[place] == "fixed":  # of course
+        if relations[place] == "fixed":  # of course
             return True
-        while relations and relations[place].startswith(_OF_NOUNS) and heads[place] < place:
+        while relations[place].startswith(_OF_NOUNS) and heads[place] < place:
             place = heads[place]
-        return bool(relations) and relations[place].startswith("obl") and heads[place] > place
+        return relations[place].startswith("obl") and heads[place] > place
 
     def _stands_for_clause(self, place: int) -> bool:
         """Whether a pronoun is told by a clause behind it: *it was said that Ann won*."""
@@ -99,7 +100,7 @@ class Pronouns:
         *Ann said that this was new*, *Ann sees this as new* and *Ann thinks of this.*
         """
         relations, heads = self._words.relations, self._words.heads
-        if not relations or place < self._ranges[0].stop:  # nothing is before it
+        if place < self._ranges[0].stop:  # nothing is before it
             return False
         last = {*self._words.tags[place + 1 : places.stop]} <= {"PUNCT"}
         above = relations[heads[place]]
@@ -120,12 +121,10 @@ class Pronouns:
             return not behind or not (linked or behind[0] in ENGLISH.omissions.equating)
         if word in ENGLISH.omissions.of_two:
             return not self._words.relations[place].startswith(("amod", "compound"))
-        ends = (n for n, i in enumerate(range(place + 1, places.stop)) if self._is_finite(i))
+        tags = self._words.fine_tags[place + 1 : places.stop]
+        ends = (n for n, tag in enumerate(tags) if tag in FINITE)
         pair = behind[: next(ends, None)]
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(pair)
-
-    def _is_finite(self, place: int) -> bool:
-        return not FINITE.isdisjoint(self._words.fine_tags[place : place + 1])
 
     def _counts_alone(self, place: int, places: range) -> bool:
         """Whether a number stands for what was told before: *Six were named*, *All were named*."""
@@ -135,7 +134,6 @@ class Pronouns:
         return (
             words.tags[place] == "NUM"
             and self._keys[place].isalpha()
-            and bool(words.relations)
             and words.relations[place].startswith("nsubj")
             and not any(words.heads[k] == place for k in places if k != place)
         )
@@ -188,9 +186,7 @@ class Pronouns:
             for at, other, mention in reversed(self._in.mentions[n]):
                 if mention.kind != "named" or other.type != "PER" or (n == number and at > place):
                     continue
-                subject = self._words.relations[at].startswith("nsubj") or not is_parsed(
-                    self._words
-                )
+                subject = self._words.relations[at].startswith("nsubj") or not self._parsed
                 people = self._people(n, place) | self._people(max(n - 1, 0), place)
                 return other.id == entity.id and (subject or people == {entity.id})
         return False
@@ -232,6 +228,6 @@ class Pronouns:
             return False
         if self._keys[before] in ENGLISH.omissions.demonstratives:
             return True
-        then = self._keys[before] in ENGLISH.omissions.definite and self._keys[place] in _WHEN
+        then = self._keys[before] in ENGLISH.definite and self._keys[place] in _WHEN
         last = place + 1 == places.stop or words.tags[place + 1] == "PUNCT"
         return then and last and before > places.start and words.tags[before - 1] == "ADP"

@@ -27,7 +27,7 @@ from salience.summaries.references.quotations import (
     quoted_words,
 )
 from salience.summaries.short_names import ShortName, ShortNames
-from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken
+from salience.summaries.transcripts import FIRST_PERSON, I_AND_WE, Turns, is_spoken
 from salience.text.words import Words
 from salience.types import Entity
 
@@ -78,7 +78,6 @@ class Reader:
         self, words: Words, text: str, entities: Sequence[Entity], about: str | None = None
     ) -> None:
         self.words, self._text, self._about = words, text, about
-        self._keys = words.keys
         self.turns = Turns(text)
         self._numbered = frozenset(_list_numbers(text))
         ranges = words.sentence_ranges()
@@ -86,7 +85,7 @@ class Reader:
         self.ranges = [*map(self._without_announcers, labelled)]
         pairs = zip(labelled, self.ranges, strict=True)
         self._cut = [places.stop < whole.stop for whole, places in pairs]
-        self._spoken = is_spoken([{self._keys[i] for i in places} for places in ranges])
+        self._spoken = is_spoken([{self.words.keys[i] for i in places} for places in ranges])
         mentioned = Mentioned(words, self.ranges, entities)
         self._mentions = mentioned.mentions
         apostrophe = "'" if "'" in text and "’" not in text else "’"
@@ -125,7 +124,7 @@ class Reader:
         """A sentence as it reads without the one before it, whether it is clear then, and the
         short names that it has for pronouns."""
         places = self.ranges[number]
-        tying = tying_words(self.words, self._keys, places)
+        tying = tying_words(self.words, places)
         kept = [i for i in without_connective(self.words, places) if i not in tying]
         dangling = self._pronouns.dangling(number, range(kept[0], places.stop))
         names: dict[int, str] = {}
@@ -190,7 +189,7 @@ class Reader:
         if len(dashes) != 1 or not 0 < dashes[0] <= _DATELINE:
             return 0
         before, after = places[: dashes[0]], places[dashes[0] + 1 :]
-        keys = [self._keys[i] for i in before]
+        keys = [self.words.keys[i] for i in before]
         first = texts[before[0]]
         if ":" in keys or not first[0].isalpha() or keys[0] in _NO_PLACE:
             return 0
@@ -207,7 +206,7 @@ class Reader:
             for i, key in zip(before, keys, strict=True)
         )
         told = any(tags[i] in FINITE for i in after) and texts[after[0]][0].isupper()
-        own = FIRST_PERSON.isdisjoint(self._keys[i] for i in after)
+        own = FIRST_PERSON.isdisjoint(self.words.keys[i] for i in after)
         closed = keys.count("(") == keys.count(")")
         return dashes[0] + 1 if named and told and own and closed else 0
 
@@ -236,7 +235,7 @@ class Reader:
         places = self.ranges[number]
         quoted = quoted_words(self.words, places, self._quotes[number][0])
         return any(
-            self.words.tags[i] == "PRON" and i not in quoted and _is_first_person(self._keys[i])
+            self.words.tags[i] == "PRON" and i not in quoted and self.words.keys[i] in I_AND_WE
             for i in places
         )
 
@@ -250,11 +249,6 @@ class Reader:
                     self.ranges[number] = places
                     self._cut[number] = True
                 return
-
-
-def _is_first_person(word: str) -> bool:
-    agreement = ENGLISH.agreement.get(word)
-    return agreement is not None and agreement.person == 1
 
 
 def _shortened(name: str, short: Iterable[ShortName]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from salience.errors import CorpusError, MisuseError, ModelError
 from salience.summaries.learned.features import PAPER, PARTS, Topic, joined, known_bigrams
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.oracle import oracle_extract, pairs
+from salience.summaries.learned.oracle import oracle_extract
 from salience.summaries.learned.training import Summarized, example_of, train_on_topics
 from salience.summaries.sentences import Sentence
 
@@ -43,8 +43,10 @@ _abstracts = st.lists(_documents, min_size=1, max_size=3)
 
 
 def _recall(chosen, sentences, abstracts) -> float:
-    has = {pair for i in chosen for pair in pairs(sentences[i])}
-    wanted = [{pair for part in abstract for pair in pairs(part)} for abstract in abstracts]
+    has = {pair for i in chosen for pair in pairwise(sentences[i].stems)}
+    wanted = [
+        {pair for part in abstract for pair in pairwise(part.stems)} for abstract in abstracts
+    ]
     total = sum(map(len, wanted))
     return sum(len(bigrams & has) for bigrams in wanted) / total if total else 0.0
 

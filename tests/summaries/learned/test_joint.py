@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from salience.summaries.compressions.program import Compressible, Parts, best_sh
 from salience.summaries.compressions.tree import CompressionTree, Part
 from salience.summaries.concepts import Concept
 from salience.summaries.learned.features import Topic
-from salience.summaries.learned.oracle import oracle_compression, pairs
+from salience.summaries.learned.oracle import oracle_compression
 from salience.summaries.learned.training import Summarized, example_of, train_on_topics
 from salience.summaries.sentences import Sentence
 from salience.text.words import plain_words
@@ -97,10 +97,12 @@ def test_no_summary_is_worth_more(cuttable, budget: int, weights, x: int, y: int
     sentences = [sentence for sentence, _ in cuttable]
     cuts = [found for _, found in cuttable]
     worth = {"X": float(x), "Y": float(y)}
-    keys = sorted({pair for sentence in sentences for pair in pairs(sentence)})
+    keys = sorted({pair for sentence in sentences for pair in pairwise(sentence.stems)})
     value = dict(zip(keys, map(float, weights), strict=False))
     concepts = [
-        Concept("bigram", key, w, tuple(i for i, s in enumerate(sentences) if key in pairs(s)))
+        Concept(
+            "bigram", key, w, tuple(i for i, s in enumerate(sentences) if key in pairwise(s.stems))
+        )
         for key, w in value.items()
     ]
 
@@ -108,7 +110,7 @@ def test_no_summary_is_worth_more(cuttable, budget: int, weights, x: int, y: int
         covered = {
             pair
             for sentence, (words, _) in zip(sentences, summary, strict=True)
-            for k, pair in enumerate(pairs(sentence))
+            for k, pair in enumerate(pairwise(sentence.stems))
             if {k, k + 1} <= words
         }
         cut = sum(worth[kind] for _, made in summary for _, kind in made)
@@ -216,7 +218,7 @@ def test_the_budget_is_kept_around_dashes(parts, cut: set[int], budget: int) -> 
     rest = tuple(i for i in range(len(parsed)) if i not in gone)
     tree = (Part("extract", -1, rest), Part("remove", 0, gone, kinds=("X",)))
     cuttable = Compressible(sentence, CompressionTree(tree), 0, text, parsed, {})
-    concepts = [Concept("bigram", key, 1.0, (0,)) for key in pairs(sentence)]
+    concepts = [Concept("bigram", key, 1.0, (0,)) for key in pairwise(sentence.stems)]
 
     _, made = best_shortened(Parts([cuttable], worth=lambda kinds: 9.0), concepts, budget)
 
