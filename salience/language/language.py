@@ -323,7 +323,7 @@ class Language:
     """Titles that are names with the place they are of: *the Duchess of Hallin*."""
     addressed: Words = NONE
     """Offices that are no names after a title: *Mr. President*."""
-    federal_offices: tuple[tuple[str, ...], ...] = ()
+    federal_offices: frozenset[tuple[str, ...]] = frozenset()
     """Offices in which their state names nothing: *U.S. Attorney Ann Moor*."""
     ship_prefixes: Words = NONE
     """What stands before the names of ships, and may be left off: *RMS Hallin*."""

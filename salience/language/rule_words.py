@@ -1,14 +1,21 @@
 """Words and patterns that rules of one kind read, such as those of values, clauses and cuts."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 Words = frozenset[str]
+Phrases = frozenset[tuple[str, ...]]
+Pattern = re.Pattern[str]
 NONE: Words = frozenset()
 NOTHING = re.compile(r"(?!)")
 """Matches nowhere: a pattern of a language that leaves it out."""
+
+
+def phrases(listed: Iterable[str]) -> Phrases:
+    """Phrases as tuples of their words."""
+    return frozenset(tuple(phrase.split()) for phrase in listed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +43,7 @@ class Values:
     make_names: Words = NONE
 
     @cached_property
-    def pattern(self) -> re.Pattern[str]:
+    def pattern(self) -> Pattern:
         """The expression, compiled when a text is first asked for its values."""
         return re.compile(self.expression)
 
@@ -100,15 +107,14 @@ class Omissions:
     adverbs: Words = NONE  # adverbs of degree and time without which what happened still happened
     manners: Words = NONE  # adverbs of manner without which what was done was done
     # Phrases between commas that say nothing of the matter: *of course*.
-    asides: frozenset[tuple[str, ...]] = frozenset()
+    asides: Phrases = frozenset()
     # Beginnings of phrases that say against what, or with what: *despite*.
-    grounds: frozenset[tuple[str, ...]] = frozenset()
+    grounds: Phrases = frozenset()
     events: Words = NONE  # prepositions of what was done at the time: *after the war*
     # Beginnings of phrases that name a part of what is told: *including*.
-    examples: frozenset[tuple[str, ...]] = frozenset()
+    examples: Phrases = frozenset()
     varied: Words = NONE  # words for things that say nothing without their examples: *various*
-    # Lemmas that stand for what was told: *did so*.
-    echoes: frozenset[tuple[str, ...]] = frozenset()
+    echoes: Phrases = frozenset()  # lemmas that stand for what was told: *did so*
     naming: Words = NONE  # lemmas of verbs that tell a name: *titled*
     sourcing: Words = NONE  # lemmas of verbs that name a source: *citing a letter*
     stative: Words = NONE  # lemmas of verbs that tell of no deed: *have*
@@ -132,7 +138,7 @@ class Omissions:
     # Those of them that say nothing of when the rest holds: *because it rained*.
     conceding: Words = NONE
     # Beginnings of phrases that say what the rest rests on: *based on a price of $3*.
-    premises: frozenset[tuple[str, ...]] = frozenset()
+    premises: Phrases = frozenset()
     # Lemmas of verbs that suppose something, and words that begin it: *barring rain*.
     supposing: Words = NONE
     times: Words = NONE  # prepositions of phrases that may go where their noun says when
@@ -180,12 +186,11 @@ class Omissions:
     homonyms: Words = NONE  # pronouns of the speaker that are nouns too: *mine*, a pit
     marked: tuple[str, ...] = ()  # names that end in a mark: *Yahoo!*
     # What only people who talk say: *um*, *I, I think*, a word that breaks off.
-    hesitations: re.Pattern[str] = NOTHING
-    # What people say who meet or part: *good morning*, *thank you*.
-    pleasantries: re.Pattern[str] = NOTHING
+    hesitations: Pattern = NOTHING
+    pleasantries: Pattern = NOTHING  # what people say who meet or part: *good morning*, *thank you*
     # What says nothing of what a text is about: captions (*Photo of*), credits, greetings,
     # notes to readers.
-    no_statements: re.Pattern[str] = NOTHING
+    no_statements: Pattern = NOTHING
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,7 +239,7 @@ class Unnamed:
     weak: Words = NONE
     times: Words = NONE  # nouns that say when
     # Fixed phrases, each with its noun as the last word: *in addition*.
-    phrases: frozenset[tuple[str, ...]] = frozenset()
+    phrases: Phrases = frozenset()
 
     @cached_property
     def longest(self) -> int:

@@ -8,7 +8,7 @@ import re
 from functools import cached_property, lru_cache
 
 from salience.language import ENGLISH
-from salience.sentences.boundary_model import BoundaryModel, default_model
+from salience.sentences.boundary_model import default_model
 from salience.sentences.candidates import Candidate, candidates
 from salience.sentences.lines import line_starts
 
@@ -95,18 +95,16 @@ class AbbreviationRules:
         return self._persons | (others - set(_WITH_ARTICLE.findall(self.text)))
 
 
-def abbreviation_starts(text: str, model: BoundaryModel | None = None) -> dict[int, bool]:
+def abbreviation_starts(text: str) -> dict[int, bool]:
     """Offsets after abbreviations, and whether a sentence begins there; only what is sure.
 
-    Args:
-        text: Any text.
-        model: Is asked where no rule tells; the one that ships if None.
+    The model that ships is asked where no rule tells.
 
     Example:
         >>> abbreviation_starts("They left Moor Inc. Byrne was first, at 5 p.m. Friday.")
         {20: True, 47: False}
     """
-    abbreviations, model, found = AbbreviationRules(text), model or default_model(), {}
+    abbreviations, model, found = AbbreviationRules(text), default_model(), {}
     for candidate in candidates(text, frozenset(line_starts(text))):
         left, right = candidate.left, candidate.right
         if candidate.marks != "." or not right[:1].isupper() or not _kind(left):

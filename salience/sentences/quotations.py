@@ -32,15 +32,12 @@ def closes_quotation(text: str, place: int) -> bool:
     return _CLOSING.match(text, place) is not None
 
 
-def quotation_starts(text: str, model: BoundaryModel | None = None) -> dict[int, bool]:
+def quotation_starts(text: str) -> dict[int, bool]:
     """Offsets at quotation marks, and whether a sentence begins there.
 
     A sentence begins with the mark that opens a quotation and not behind it, and none begins with
-    a mark that closes one. An offset is left out where neither is sure.
-
-    Args:
-        text: Any text.
-        model: Decides which periods end a sentence; the one that ships if None.
+    a mark that closes one. An offset is left out where neither is sure. The model that ships
+    decides which periods end a sentence.
 
     Example:
         >>> quotation_starts('It rained. "We slept," said Ann.')
@@ -52,7 +49,7 @@ def quotation_starts(text: str, model: BoundaryModel | None = None) -> dict[int,
     found |= {match.start(): False for match in _CLOSING.finditer(text)}
     found |= {match.end(): False for match in _GOES_ON.finditer(text)}
     if opening or found:
-        for start, begins in _starts(text, model or default_model()):
+        for start, begins in _starts(text, default_model()):
             found[start] = begins
             if start in opening:
                 found[opening[start]] = False
@@ -73,16 +70,13 @@ def _starts(text: str, model: BoundaryModel) -> Iterator[tuple[int, bool]]:
             yield candidate.next, False
         in_reference = opens and _YEAR.search(text[max(0, candidate.mark - 7) : candidate.mark])
         if (opens or (closes and period)) and candidate.right[0].isupper() and not in_reference:
-            ends = _ends(candidate, text, model)
+            ends = candidate.marks != "." or _ends(candidate, text, model)
             if ends or opens:
                 yield candidate.next, ends
 
 
 def _ends(candidate: Candidate, text: str, model: BoundaryModel) -> bool:
-    """Whether a sentence ends at a mark before a capital."""
-    if candidate.marks != ".":
-        return True
+    """Whether a sentence ends at a period before a capital."""
     ruled = by_rule(candidate, text, model.counts)
-    if ruled is None:
-        return model.probability(candidate.left, candidate.right) >= 0.5
-    return ruled
+    likely = model.probability(candidate.left, candidate.right) >= 0.5
+    return likely if ruled is None else ruled

@@ -97,11 +97,11 @@ def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Ite
         ruled = False if quoted else by_rule(candidate, text, model.counts)
         if ruled is None:
             ruled = abbreviations.ends(candidate)
-        if ruled is None:
-            probability = model.probability(candidate.left, candidate.right)
-            yield Boundary(next_start(candidate, text, model.counts), probability)
-        else:
+        if ruled is not None:
             yield Boundary(candidate.next, float(ruled))
+            continue
+        probability = model.probability(candidate.left, candidate.right)
+        yield Boundary(next_start(candidate, text, model.counts), probability)
 
 
 def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:

@@ -13,13 +13,12 @@ from salience.summaries.prose import is_prose
 from salience.summaries.sentences import Sentence, in_order
 from salience.text.words import plain_words
 
-_LEAST_WORDS, _LINE = 5, 2_000
+_MOST_WORDS, _LEAST_WORDS, _LINE = 60, 5, 2_000
 _SHORT = 3  # letters of words that say little
+_MARKS = ".,;:!?()[]\"'“”‘’"
 
 
-def summary_about(
-    texts: Iterable[tuple[str, Sequence[int]]], words: int = 60
-) -> list[tuple[int, str]]:
+def summary_about(texts: Iterable[tuple[str, Sequence[int]]]) -> list[tuple[int, str]]:
     """Sentences that name an entity and cover the pairs of words that its documents share.
 
     Of texts, each with the offsets at which it names the entity, it gives the index of the text of
@@ -32,7 +31,7 @@ def summary_about(
     named = (s for i, (text, places) in enumerate(texts) for s in _sentences(i, text, places))
     sentences = without_repeats([replace(s, order=n) for n, s in enumerate(named)])
     lengths = [len(sentence.text.split()) for sentence in sentences]
-    chosen = greedy(Problem(lengths, words, bigrams(sentences, least=1))).chosen
+    chosen = greedy(Problem(lengths, _MOST_WORDS, bigrams(sentences, least=1))).chosen
     shown = (sentences[i] for i in in_order(sentences, chosen))
     return [(sentence.document, sentence.text) for sentence in shown]
 
@@ -49,15 +48,9 @@ def _sentences(document: int, text: str, places: Sequence[int]) -> Iterator[Sent
         for first, end in split(text[start:stop], default_model()):
             if start + first <= place < start + end:
                 seen = start + end
-                sentence = _sentence(document, " ".join(text[start + first : seen].split()))
-                if sentence is not None:
-                    yield sentence
-
-
-def _sentence(document: int, text: str) -> Sentence | None:
-    words = plain_words(text)
-    stems = tuple(stem for word in words.lemmas if (stem := word.strip(".,;:!?()[]\"'“”‘’")))
-    if len(stems) < _LEAST_WORDS or not is_prose(text, words, range(len(words))):
-        return None
-    stops = tuple(stem.isalpha() and len(stem) <= _SHORT for stem in stems)
-    return Sentence(text, document=document, words=stems, stems=stems, stops=stops)
+                shown = " ".join(text[start + first : seen].split())
+                words = plain_words(shown)
+                stems = tuple(filter(None, (word.strip(_MARKS) for word in words.lemmas)))
+                if len(stems) >= _LEAST_WORDS and is_prose(shown, words, range(len(words))):
+                    stops = tuple(stem.isalpha() and len(stem) <= _SHORT for stem in stems)
+                    yield Sentence(shown, document=document, words=stems, stems=stems, stops=stops)

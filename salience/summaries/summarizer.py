@@ -250,17 +250,17 @@ def summarize_sources(
         sentences = linked(sentences)
     scheme = settings.concepts or ("mixture" if len(read) == 1 else "bigrams")
     settings = replace(settings, concepts=scheme)
-    found = (
+    concepts: Sequence[Concept]
+    concepts, headline = (
         concepts_of(scheme, sentences, read, None if settings.about is None else 1)
         if settings.learned is None
         else learned_concepts(settings.learned, sentences, read)
     )
     if len(read) == 1:
-        sentences = with_openings(sentences, read[0], found.concepts)
+        sentences = with_openings(sentences, read[0], concepts)
     extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
     lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra
-    concepts: Sequence[Concept] = found.concepts
     if settings.compress == "none" and not settings.cuts:
         solution, lengths = _fitting(sentences, lengths, budget, concepts, settings)
     else:
@@ -277,7 +277,7 @@ def summarize_sources(
         "rule" if ruled else solution.status,
         None if ruled else solution.value,
         None if ruled else solution.bound,
-        found.headline and settings.method in ("coverage", "greedy"),
+        headline and settings.method in ("coverage", "greedy"),
         _notes(len(sources) - len(unique), lengths, extra, settings, solution),
     )
 
@@ -347,11 +347,9 @@ def _chosen(
     concepts: Sequence[Concept],
     settings: Settings,
 ) -> Solution:
-    gap, time_limit = settings.gap, settings.time_limit
+    limits = {"gap": settings.gap, "time_limit": settings.time_limit}
     if settings.method == "mcdonald":
-        return mcdonald(
-            sentences, lengths, budget, pool=settings.pool, gap=gap, time_limit=time_limit
-        )
+        return mcdonald(sentences, lengths, budget, pool=settings.pool, **limits)
     if settings.method in BASELINES:
         chosen = BASELINES[settings.method](sentences, lengths, budget)
         return Solution(tuple(chosen), 0.0, 0.0, "approximate")
@@ -359,8 +357,7 @@ def _chosen(
     problem = Problem(lengths, budget, concepts, values, needs=needs_of(sentences))
     if settings.method == "greedy":
         return greedy(problem)
-    problem = replace(problem, pairs=neighbours(sentences, concepts))
-    return solve(problem, gap=gap, time_limit=time_limit)
+    return solve(replace(problem, pairs=neighbours(sentences, concepts)), **limits)
 
 
 def _shortened(

@@ -9,7 +9,7 @@ what happened.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from salience.engine.sources import Source, names_of, salience_of
 from salience.language import ENGLISH
@@ -53,12 +53,8 @@ SPOKEN_FACTOR = 3.0
 """In talk, speeches, letters and instructions it is worth so many times more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighted:
-    """Concepts with their weights, and whether a headline had a part in these."""
-
-    concepts: list[Concept]
-    headline: bool
+Weighted = tuple[list[Concept], bool]
+"""Concepts with their weights, and whether a headline had a part in these."""
 
 
 def concepts_of(
@@ -70,7 +66,7 @@ def concepts_of(
     """The concepts of documents on one topic."""
     named = entities(sentences, salience_of(sources))
     if scheme == "entities":
-        return Weighted(named, False)
+        return named, False
     find = single_words if scheme == "words" else bigrams
     counted = find(sentences, least) or find(sentences, least=1)
     headline = False
@@ -80,7 +76,7 @@ def concepts_of(
         headline = any(stem in stems for concept in counted for stem in concept.key)
     if scheme == "mixture":
         counted = [*scaled(counted, 1.0), *scaled(named, ENTITY_SHARE)]
-    return Weighted(counted, headline)
+    return counted, headline
 
 
 def learned_concepts(
@@ -88,7 +84,7 @@ def learned_concepts(
 ) -> Weighted:
     """The bigrams of documents on one topic, with what a model has learned that they are worth."""
     topic = topic_of(sentences, sources)
-    return Weighted(model.concepts(topic), "headline" in model.parts and bool(topic.headlines))
+    return model.concepts(topic), "headline" in model.parts and bool(topic.headlines)
 
 
 def with_openings(

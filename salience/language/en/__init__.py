@@ -25,6 +25,7 @@ from salience.language.en.unnamed import UNNAMED
 from salience.language.en.values import CALENDAR, RELEASE_LINE, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language
+from salience.language.rule_words import phrases
 from salience.resources import word_list, word_set
 
 _CLEAR = Labels(
@@ -104,7 +105,7 @@ ENGLISH = Language(
     link_headings=word_list("link_headings"),
     page_headings=PAGE_HEADINGS,
     page_asides=PAGE_ASIDES,
-    examples=frozenset((("including",), ("such", "as"), ("among", "them"))),
+    examples=phrases(("including", "such as", "among them")),
     prizes=word_set("picture"),
     credits=re.compile("words|text|music|lyrics|photos?|photographs?|video"),
     articles=_ARTICLES,
@@ -186,7 +187,7 @@ ENGLISH = Language(
         "answered demanded yelled screamed"
     ),
     short_titles=word_set("sen sens rep reps gov hon"),
-    connectives=frozenset(tuple(phrase.split()) for phrase in word_list("connectives")),
+    connectives=phrases(word_list("connectives")),
     about=word_list("about"),
     sent=_SENT,
     owned=_SENT
@@ -227,16 +228,8 @@ ENGLISH = Language(
     addressed=word_set(
         "ambassador chairman chairwoman minister premier president secretary speaker"
     ),
-    federal_offices=(
-        ("attorney",),
-        ("attorneys",),
-        ("marshal",),
-        ("trustee",),
-        ("bankruptcy", "judge"),
-        ("circuit", "judge"),
-        ("district", "judge"),
-        ("magistrate", "judge"),
-    ),
+    federal_offices=phrases(("attorney", "attorneys", "marshal", "trustee"))
+    | phrases(("bankruptcy judge", "circuit judge", "district judge", "magistrate judge")),
     ship_prefixes=word_set("hms mv rms ss uss"),
     club_letters=word_set("afc fc rfc"),
     firm_kin=word_set("daughters sons"),

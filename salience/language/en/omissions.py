@@ -2,26 +2,23 @@
 
 import re
 
-from salience.language.rule_words import Omissions
+from salience.language.rule_words import Omissions, phrases
 from salience.resources import word_list, word_set
 
-
-def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(phrase.split()) for phrase in listed.split("|"))
-
-
-_EXAMPLES = _phrases("including|such as|especially|particularly|notably|in particular|among them")
+_EXAMPLES = phrases(
+    ["including", "such as", "especially", "particularly", "notably", "in particular", "among them"]
+)
 
 OMISSIONS = Omissions(
     connectives=word_list("ties"),
     adverbs=word_list("loose_adverbs"),
     manners=word_list("manner_adverbs"),
-    asides=frozenset(tuple(phrase.split()) for phrase in word_list("asides")),
-    grounds=frozenset(tuple(phrase.split()) for phrase in word_list("grounds")),
+    asides=phrases(word_list("asides")),
+    grounds=phrases(word_list("grounds")),
     events=word_set("after following during upon amid"),
     examples=_EXAMPLES,
     varied=word_set("various diverse varied array range variety kinds types sorts forms topics"),
-    echoes=_phrases("do so|do this|do that|do it"),
+    echoes=phrases(["do so", "do this", "do that", "do it"]),
     naming=word_set("title name call know dub entitle term nickname label refer christen"),
     sourcing=word_set("cite quote"),
     stative=word_set("be have"),
@@ -43,7 +40,7 @@ OMISSIONS = Omissions(
         "because after while although though since whereas as when where which who whom whose"
     ),
     conceding=word_set("because although though while whereas since"),
-    premises=_phrases("based on|based upon|depending on|subject to|on condition"),
+    premises=phrases(["based on", "based upon", "depending on", "subject to", "on condition"]),
     supposing=word_set(
         "assume suppose give provide grant consider depend bar exclude except compare measure "
         "judge allow include count pend barring failing notwithstanding supposing assuming"

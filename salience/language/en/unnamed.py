@@ -1,6 +1,6 @@
 """English nouns that stand for no thing, or for none that a text is about."""
 
-from salience.language.rule_words import Unnamed
+from salience.language.rule_words import Unnamed, phrases
 from salience.resources import word_list, word_set
 
 UNNAMED = Unnamed(
@@ -17,5 +17,5 @@ UNNAMED = Unnamed(
     ),
     weak=word_set("other another own whole"),
     times=word_list("spans_of_time"),
-    phrases=frozenset(tuple(phrase.split()) for phrase in word_list("fixed_phrases")),
+    phrases=phrases(word_list("fixed_phrases")),
 )

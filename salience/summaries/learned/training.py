@@ -128,7 +128,7 @@ class Example:
         problem = Problem(
             self._lengths, self._budget, concepts, values.tolist(), constraints=self._rules
         )
-        chosen = solve(problem, gap=GAP, time_limit=TIME_LIMIT).chosen
+        chosen = solve(problem, **_WITHIN).chosen
         covered = self._covered(chosen)
         missed = self._shares @ (1 - covered)
         return Output(self._sum(chosen, covered), max(float(missed), 0.0))

@@ -140,10 +140,7 @@ class Pronouns:
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
-        lemmas, tags = (
-            self._words.lemmas[place : place + 1],
-            self._words.fine_tags[place : place + 1],
-        )
+        lemmas, tags = self._words.lemmas[place : place + 1], self._words.fine_tags[place:][:1]
         return not _TIMES.isdisjoint(map(str.lower, lemmas)) or tags in (("WP",), ("WDT",))
 
     def name_for(self, number: int, place: int, entity: Entity) -> str | None:
@@ -164,18 +161,14 @@ class Pronouns:
 
     def name_of_about(self, number: int, first: int, named: Mapping[int, str]) -> dict[int, str]:
         """The name for the first pronoun of `about`, in a sentence that does not name it."""
-        mentions = [
-            (place, entity, mention)
-            for place, entity, mention in self._in.mentions[number]
-            if entity.id == self._about and place >= first
-        ]
-        if any(mention.kind == "named" or place in named for place, _, mention in mentions):
-            return {}
-        if not mentions or mentions[0][2].kind != "pronominal":  # *the mayor* says whom *she* means
-            return {}
-        place, entity, _ = mentions[0]
-        name = self.name_for(number, place, entity)
-        return {place: name} if name else {}
+        found = self._in.mentions[number]
+        mentions = [m for m in found if m[1].id == self._about and m[0] >= first]
+        known = any(mention.kind == "named" or place in named for place, _, mention in mentions)
+        for place, entity, mention in mentions[:1]:
+            if not known and mention.kind == "pronominal":  # *the mayor* says whom *she* means
+                name = self.name_for(number, place, entity)
+                return {place: name} if name else {}
+        return {}
 
     def _is_clear(self, number: int, place: int, entity: Entity) -> bool:
         """Whether nobody else is named between the last name of somebody and a pronoun.
