@@ -51,26 +51,16 @@ def split_output(model: Model, output: Float32Array) -> list[Float32Array]:
 
 def arc_scores(width: int) -> Model[DocumentArcs, list[Float32Array]]:
     """The layer that scores arcs: an array (words, heads) for each sentence of a document."""
-    return Model(
-        "biaffine_arcs",
-        _arcs_forward,
-        init=_init_arcs,
-        dims={"nI": width},
-        params={"W": None},
-        ops=NumpyOps(),
-    )
+    return _layer("biaffine_arcs", _arcs_forward, _init_arcs, nI=width)
 
 
 def dep_scores(width: int, labels: int | None = None) -> Model[DependentsAndHeads, Float32Array]:
     """The layer that scores relations, (words, relations), of dependents with their heads."""
-    return Model(
-        "biaffine_deps",
-        _deps_forward,
-        init=_init_deps,
-        dims={"nI": width, "nO": labels},
-        params={"W": None},
-        ops=NumpyOps(),
-    )
+    return _layer("biaffine_deps", _deps_forward, _init_deps, nI=width, nO=labels)
+
+
+def _layer(name: str, forward: Callable, init: Callable, **dims: int | None) -> Model:
+    return Model(name, forward, init=init, dims=dims, params={"W": None}, ops=NumpyOps())
 
 
 def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Float32Array], Callable]:

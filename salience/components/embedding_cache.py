@@ -34,16 +34,13 @@ def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Float3
     words = np.concatenate([doc.to_array([ORTH, NORM]).reshape(-1, 2) for doc in docs])
     if is_train or not len(words) or any(doc.vocab is not docs[0].vocab for doc in docs):
         return embed(docs, is_train)
-    _, firsts, places = np.unique(_keys(words), return_index=True, return_inverse=True)
+    # A number for each pair of hashes: two pairs share one as rarely as two words share a hash.
+    keys = words[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ words[:, 1]
+    _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
     rows = embed.predict([_doc_of(words[firsts], docs[0])])[0]
     ends = np.cumsum([len(doc) for doc in docs])
     by_doc: list[Any] = np.split(places, ends[:-1])
     return [rows[model.ops.asarray(own)] for own in by_doc], no_backprop
-
-
-def _keys(words: Any) -> Any:
-    """A number for each pair of hashes. Two pairs share one as rarely as two words share a hash."""
-    return words[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ words[:, 1]
 
 
 def _doc_of(words: Any, like: Doc) -> Doc:

@@ -5,8 +5,7 @@ off one of its ends. For long runs of marks, such as ten thousand brackets, that
 """
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -28,18 +27,27 @@ LONGEST_URL = 2048
 _RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}")
 _WINDOW = 32
 _DETERMINERS = ENGLISH.determiners | ENGLISH.indefinites
+_FORMS, _RANKS, _NO_NAMES = (
+    "|".join(sorted(map(str.capitalize, some)))
+    for some in (ENGLISH.short_numbered, ENGLISH.short_titles, _DETERMINERS)
+)
+_NAME = rf"(?=[A-Z])(?!(?:{_NO_NAMES})\b(?!\.))"  # in *Rep. A. Byrne* it is a letter of one
+_UNBROKEN = re.compile(rf"(?<!\w)(?:(?:{_FORMS})\. (?=\d)|(?:{_RANKS})\. {_NAME})(\w+)")
+"""Words before which no sentence ends: numbers and names after short forms with a capital."""
 _QUOTE = "[\"“”'‘’]"
 _BESIDE_QUOTATION = rf"[—–](?={_QUOTE})|(?<={_QUOTE})[—–]|(?<=[—–]){_QUOTE}|{_QUOTE}(?=[—–])"
 
 
 def tokenize(nlp: Language, text: str) -> Doc:
     """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`."""
-    doc = _words(nlp, text)
+    tokenizer: Any = nlp.tokenizer
+    is_long = isinstance(tokenizer, Tokenizer) and _RUN.search(text)
+    doc: Doc = _by_runs(tokenizer, text) if is_long else tokenizer(text)
     if len(doc) > 1 and doc[0].is_alpha and not (doc[1].is_space or doc[1].is_punct):
         # But for a label, no heading stands on one line with what it is of: *Abstract The mayor*.
         doc[1].is_sent_start = None if doc[1].lower_ in _DETERMINERS else False
     starts = {}
-    for behind in _unbroken(ENGLISH.short_numbered, ENGLISH.short_titles)(text):
+    for behind in _UNBROKEN.finditer(text):
         token = doc.char_span(*behind.span(1), alignment_mode="expand")
         if token is not None and token.start:
             starts[token[0].idx] = False
@@ -57,26 +65,6 @@ def _set_starts(doc: Doc, starts: dict[int, bool]) -> None:
     if len(at):
         said[at, 1] = [1 if starts[offset] else -1 for offset in said[at, 0].tolist()]
         doc.from_array([SENT_START], said[:, 1].astype(np.uint64))
-
-
-@cache
-def _unbroken(
-    numbered: frozenset[str], titles: frozenset[str]
-) -> Callable[[str], Iterator[re.Match[str]]]:
-    """Finds words before which no sentence ends: numbers and names after short forms with a
-    capital.
-    """
-    forms, ranks, determiners = (
-        "|".join(sorted(map(str.capitalize, some))) for some in (numbered, titles, _DETERMINERS)
-    )
-    name = rf"(?=[A-Z])(?!(?:{determiners})\b(?!\.))"  # in *Rep. A. Byrne* it is a letter of one
-    return re.compile(rf"(?<!\w)(?:(?:{forms})\. (?=\d)|(?:{ranks})\. {name})(\w+)").finditer
-
-
-def _words(nlp: Language, text: str) -> Doc:
-    tokenizer: Any = nlp.tokenizer
-    is_spacys = isinstance(tokenizer, Tokenizer)
-    return _by_runs(tokenizer, text) if is_spacys and _RUN.search(text) else tokenizer(text)
 
 
 class BoundedTokenizer(Tokenizer):

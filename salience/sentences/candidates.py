@@ -23,8 +23,9 @@ CLOSING = "\"'”’»›)]}>*_`"
 LONGEST = 40
 """Characters of a token that are looked at, so that a text of one long run takes no longer."""
 
-_RUN = re.compile(r"[.?!…]+")
-_ENDS = re.compile(rf"(?<![.?!…])[.?!…]++[{re.escape(CLOSING)}]*+(?:\s?\[[\d,–-]{{1,9}}\])*+(?=\s)")
+_ENDS = re.compile(
+    rf"(?<![.?!…])([.?!…]++)[{re.escape(CLOSING)}]*+(?:\s?\[[\d,–-]{{1,9}}\])*+(?=\s)"
+)
 _AFTER_DASH = re.compile(r"[-‐-―/]")
 _WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*\.?")
 _NUMBER = re.compile(r"\d+")
@@ -51,8 +52,7 @@ def candidates(text: str, starts: Container[int] = ()) -> Iterator[Candidate]:
         following = blank.end() if blank else end
         if following == len(text) or following in starts:
             continue
-        run = _RUN.match(match[0])
-        marks = run[0] if run else ""
+        marks = match[1]
         before = text[max(0, mark - LONGEST) : mark]
         token = "" if not before or before[-1].isspace() else before.split()[-1]
         begin = mark - len(token)

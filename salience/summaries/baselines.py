@@ -43,17 +43,12 @@ def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
     """
     relevance = MMR_SHARE * likeness_to_document(sentences)
     alike = likeness(sentences)
-    nearest = np.zeros(len(sentences))
-    sizes = np.array(lengths, dtype=float)
-    left = np.ones(len(sentences), dtype=bool)
-    chosen: list[int] = []
-    while (left := left & (sizes <= budget)).any():
-        best = int(np.where(left, relevance - (1 - MMR_SHARE) * nearest, -np.inf).argmax())
-        chosen.append(best)
-        left[best] = False
-        budget -= sizes[best]
-        nearest = np.maximum(nearest, alike[[best]].toarray()[0])
-    return sorted(chosen)
+
+    def worth(chosen: list[int], room: float) -> Float64Array:
+        nearest = alike[chosen].toarray().max(axis=0, initial=0.0)
+        return np.asarray(relevance - (1 - MMR_SHARE) * nearest)
+
+    return _one_by_one(lengths, budget, worth)
 
 
 _TOPICS = 100
@@ -67,13 +62,23 @@ def annealed_mmr(
     """
     rows = of_length_one(term_weights(sentences))
     relevance = _cosines(rows, rows.sum(axis=0))
-    sizes, room = np.array(lengths, dtype=float), budget
-    left = np.ones(len(sentences), dtype=bool)
+
+    def worth(chosen: list[int], room: float) -> Float64Array:
+        share = room / budget
+        novelty = _cosines(rows, rows[chosen].sum(axis=0))
+        return np.round(share * relevance - (1 - share) * novelty, 9)
+
+    return _one_by_one(lengths, budget, worth)
+
+
+def _one_by_one(
+    lengths: Sequence[float], room: float, worth: Callable[[list[int], float], Float64Array]
+) -> list[int]:
+    """One after the other what is worth most beside those chosen, in the room that is left."""
+    sizes, left = np.array(lengths, dtype=float), np.ones(len(lengths), dtype=bool)
     chosen: list[int] = []
     while (left := left & (sizes <= room)).any():
-        share = room / budget
-        worth = share * relevance - (1 - share) * _cosines(rows, rows[chosen].sum(axis=0))
-        chosen.append(int(np.where(left, worth.round(9), -np.inf).argmax()))
+        chosen.append(int(np.where(left, worth(chosen, room), -np.inf).argmax()))
         left[chosen[-1]] = False
         room -= sizes[chosen[-1]]
     return sorted(chosen)

@@ -43,6 +43,10 @@ FOLDER, ALL = "folder", "all"
 """What documents of one summary can share besides a field: their folder, or nothing at all."""
 
 
+def _warn(message: str) -> None:
+    warnings.warn(message, SalienceWarning, stacklevel=3)
+
+
 def summarize(
     documents: Readable | Iterable[Readable],
     *,
@@ -220,10 +224,9 @@ def learned_topics(
     by: str | None,
     *,
     compress: bool,
-    warn: Callable[[str], None] | None = None,
+    warn: Callable[[str], None] = _warn,
 ) -> list[training.Summarized]:
     """Documents to learn from, each alone or with others on its topic."""
-    warn = warn or _warn
     together = ([source] for source in sources) if by is None else in_topics(sources, by, warn)
     topics = [training.summarized(some, compress=compress) for some in together]
     if by is not None and (bare := sum(not topic.abstracts for topic in topics)):
@@ -262,7 +265,7 @@ def summarize_topics(
     sources: Iterable[Source],
     settings: Settings,
     by: str,
-    warn: Callable[[str], None] | None = None,
+    warn: Callable[[str], None] = _warn,
 ) -> Iterator[Summary]:
     """Summarize documents that were read: single ones as they come, topics after the last."""
     topics: dict[str, list[Source]] = {}
@@ -276,7 +279,7 @@ def summarize_topics(
             topics.setdefault(topic, []).append(source)
     if alone:
         problem = _without(by, alone, len(topics))
-        (warn or _warn)(f"{problem}; each of them got a summary of its own")
+        warn(f"{problem}; each of them got a summary of its own")
     for topic, together in topics.items():
         yield summarize_sources(together, settings, topic)
 
@@ -340,7 +343,3 @@ def _topic(document: Document, by: str) -> str | None:
     if isinstance(value, float):  # what tables make of whole numbers, where some are missing
         value = None if math.isnan(value) else int(value) if value.is_integer() else value
     return None if value is None or not isinstance(value, str | int | float) else str(value) or None
-
-
-def _warn(message: str) -> None:
-    warnings.warn(message, SalienceWarning, stacklevel=3)

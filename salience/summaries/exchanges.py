@@ -29,11 +29,8 @@ def with_questions(
     """By their orders the sentences of answers as a summary may have them; None for those that it
     may not have.
 
-    Args:
-        found: All sentences of a document, each at the index that is its order.
-        usable: The orders of those that may be printed.
-        turns: Those of the document.
-        answers: Who answers, where no label says so but something else does.
+    Of all sentences of a document, each at the index that is its order, those `usable` may be
+    printed. `answers` is who answers, where no label says so but something else does.
     """
     by_part: dict[int, list[Sentence]] = defaultdict(list)
     for s in found:

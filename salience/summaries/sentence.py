@@ -11,46 +11,28 @@ COLUMNS = ("words", "stems", "stops", "places", "tags")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, with what summaries ask of it.
+    """A sentence, with what summaries ask of it."""
 
-    Attributes:
-        text: The sentence on one line.
-        start, end: Its place in its document, in characters.
-        document: The index of its document among those that are summarized together.
-        order: Its index among the sentences of its document.
-        words: Those with a letter or a digit, in lower case.
-        stems: Their lemmas: words with the same one are forms of each other.
-        stops: Whether each is a stop word.
-        places: The index of each in the words of the document.
-        entities: Ids of the entities that it speaks of.
-        tags: The universal tag of each word.
-        alone: How it reads without the sentence before it, where that differs.
-        needs: Sets of orders: it can't be understood without one of each set of these sentences.
-        names: Those that it has in a short form.
-        speaker: Who says it, in a transcript.
-        teller: Who says *I* or *we* in it, where no label says so: who signs a letter.
-        asked: The question that it answers, which is printed before it.
-        worth: What it is worth to a summary by itself, whatever it covers.
-    """
-
-    text: str
-    start: int = 0
+    text: str  # on one line
+    start: int = 0  # its place in its document, in characters
     end: int = 0
-    document: int = 0
-    order: int = 0
-    words: tuple[str, ...] = ()
-    stems: tuple[str, ...] = ()
-    stops: tuple[bool, ...] = ()
-    places: tuple[int, ...] = ()
-    entities: frozenset[str] = frozenset()
-    tags: tuple[str, ...] = ()
-    alone: str = ""
+    document: int = 0  # the index of its document among those that are summarized together
+    order: int = 0  # its index among the sentences of its document
+    words: tuple[str, ...] = ()  # those with a letter or a digit, in lower case
+    stems: tuple[str, ...] = ()  # their lemmas: words with the same one are forms of each other
+    stops: tuple[bool, ...] = ()  # whether each is a stop word
+    places: tuple[int, ...] = ()  # the index of each in the words of the document
+    entities: frozenset[str] = frozenset()  # ids of the entities that it speaks of
+    tags: tuple[str, ...] = ()  # the universal tag of each word
+    alone: str = ""  # how it reads without the sentence before it, where that differs
+    # Sets of orders: it can't be understood without one of each set of these sentences.
     needs: tuple[frozenset[int], ...] = ()
-    names: tuple[ShortName, ...] = ()
-    speaker: str = ""
+    names: tuple[ShortName, ...] = ()  # those that it has in a short form
+    speaker: str = ""  # who says it, in a transcript
+    # Who says *I* or *we* in it, where no label says so: who signs a letter.
     teller: ShortName | None = None
-    asked: str = ""
-    worth: float = 0.0
+    asked: str = ""  # the question that it answers, which is printed before it
+    worth: float = 0.0  # what it is worth to a summary by itself, whatever it covers
 
     def __repr__(self) -> str:
         return f"<Sentence {short_repr(self.text)}, {self.start} to {self.end}>"

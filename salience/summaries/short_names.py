@@ -27,18 +27,11 @@ _WITH_ARTICLE = ENGLISH.definite | ENGLISH.possessives | {*ENGLISH.possessive_ma
 
 
 class ShortName(NamedTuple):
-    """A name that a sentence has in a short form.
+    """A name that a sentence has in a short form."""
 
-    Attributes:
-        person: The id of a person; empty for an abbreviation.
-        written: What the sentence has.
-        full: What is printed the first time, an abbreviation in brackets behind it if it comes
-            again.
-    """
-
-    person: str
-    written: str
-    full: str
+    person: str  # the id of a person; empty for an abbreviation
+    written: str  # what the sentence has
+    full: str  # what is printed the first time, before an abbreviation if it comes again
 
 
 def in_full(
@@ -46,11 +39,7 @@ def in_full(
 ) -> str:
     """A sentence with its short names in full that nothing gave yet.
 
-    Args:
-        text: The sentence.
-        names: Its short names.
-        people: Ids of people whom sentences before it name.
-        before, later: What stands before and behind it in the summary.
+    Sentences before it name `people`; `before` and `later` stand around it in the summary.
 
     Example:
         >>> office = ShortName("", "VHO", "the Velk Harbour Office")

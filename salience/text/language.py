@@ -19,11 +19,7 @@ def language_warning(
 
     A text of a few words has one if none is, and several are words of other languages that are not
     of a name.
-
-    Args:
-        words: The words of the text.
-        counts: How often each is there, in lower case.
-        language: What the text should be.
+    `counts` are of the words in lower case.
     """
     if not language.common:
         return ()

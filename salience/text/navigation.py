@@ -125,12 +125,10 @@ def _is_page(lines: Sequence[_Line], language: Language) -> bool:
     So are two lines in a row that lead to the articles beside it.
     """
     told = {label for line in lines for label in line.known}
-    beside = [line.weak and _first_word(line) in language.page_labels for line in lines]
+    firsts = (line.text.split()[0].rstrip(":").lower() for line in lines)
+    pairs = zip(lines, firsts, strict=True)
+    beside = [line.weak and first in language.page_labels for line, first in pairs]
     return len(told) > 1 or any(line.sure for line in lines) or any(map(all, pairwise(beside)))
-
-
-def _first_word(line: _Line) -> str:
-    return line.text.split()[0].rstrip(":").lower()
 
 
 def _on_page(line: _Line, language: Language) -> _Line:

@@ -16,12 +16,9 @@ from salience.language.agreement import (
     THING,
     Pronoun,
 )
-from salience.language.en.abbreviations import ABBREVIATIONS
-from salience.language.en.clauses import CLAUSES
-from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.omissions import OMISSIONS
 from salience.language.en.pages import PAGE_ASIDES, PAGE_CUES, PAGE_HEADINGS, PAGE_LINES
-from salience.language.en.unnamed import UNNAMED
+from salience.language.en.rule_words import ABBREVIATIONS, CLAUSES, CONTRACTIONS, CUTS, UNNAMED
 from salience.language.en.values import CALENDAR, RELEASE_LINE, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language

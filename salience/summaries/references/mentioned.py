@@ -9,19 +9,13 @@ from salience.types import Entity
 
 
 class Mentioned:
-    """Which sentences mention what.
-
-    Attributes:
-        words: Those of the document.
-        ranges: The words of each sentence, as it is printed.
-        number: By word the index of its sentence.
-        mentions: The mentions in each sentence, by their places.
-        naming: By the id of an entity the sentences that name it.
-    """
+    """Which sentences of a document mention what; `ranges` are their words as they are printed."""
 
     def __init__(self, words: Words, ranges: Sequence[range], entities: Sequence[Entity]) -> None:
         self.words, self.ranges = words, ranges
         whole = words.sentence_ranges()
+        # By word the index of its sentence, by sentence its mentions in the order of their places,
+        # and by the id of an entity the sentences that name it.
         self.number = {i: n for n, places in enumerate(whole) for i in places}
         self.mentions: list[list[Placed]] = [[] for _ in whole]
         self.naming: dict[str, set[int]] = defaultdict(set)

@@ -18,13 +18,10 @@ _WHEN = ENGLISH.omissions.told_times
 class Pronouns:
     """Finds what refers back, and the names that may stand for pronouns.
 
-    Args:
-        mentioned: The sentences of a document.
-        about: The id of an entity, each pronoun of which becomes its name.
-        apostrophe: The mark of the document.
+    Each pronoun of the entity with the id `about` becomes its name.
     """
 
-    def __init__(self, mentioned: Mentioned, about: str | None, apostrophe: str = "’") -> None:
+    def __init__(self, mentioned: Mentioned, about: str | None, apostrophe: str) -> None:
         self._in, self._about, self._apostrophe = mentioned, about, apostrophe
         self._words, self._ranges = mentioned.words, mentioned.ranges
         self._keys, self._parsed = self._words.keys, is_parsed(self._words)

@@ -50,25 +50,15 @@ _OFFICES = 10  # words behind *announced* that are as many as lists of officials
 
 
 class Reading(NamedTuple):
-    """A sentence as it is printed.
+    """A sentence as it is printed."""
 
-    Attributes:
-        text: After the sentence before it.
-        alone: Without that one.
-        needs: Sets of sentences, of each of which it can't be understood without one.
-        names: Those that it has in a short form.
-        speaker: Who speaks, in a transcript.
-        speakerless: Whether it is a quotation, or a piece of one, of which it does not say whose.
-        talk: Whether that is only so as it seems to stand in talk without labels.
-    """
-
-    text: str
-    alone: str
-    needs: tuple[frozenset[int], ...]
-    names: tuple[ShortName, ...]
-    speaker: str
-    speakerless: bool
-    talk: bool
+    text: str  # after the sentence before it
+    alone: str  # without that one
+    needs: tuple[frozenset[int], ...]  # sets of sentences: it is not clear without one of each
+    names: tuple[ShortName, ...]  # those that it has in a short form
+    speaker: str  # who speaks, in a transcript
+    speakerless: bool  # whether it is a quotation, or a piece of one, that does not say whose
+    talk: bool  # whether that is only so as it seems to stand in talk without labels
 
 
 class Reader:
