@@ -115,7 +115,8 @@ class Parser(LabelledPipe):
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
         heads, labels = self._gold(example)
         loss, gradients = 0.0, []
-        sentences = list(_gold_sentences(example))
+        starts = np.array([start == 1 for start in example.get_aligned_sent_starts()], bool)
+        sentences = list(sentence_rows(starts, blanks(example.predicted)))
         arc_scores, backprop = arcs.begin_update((arc_words, arc_heads, sentences))
         for rows, scores in zip(sentences, arc_scores, strict=True):
             places = np.minimum(np.searchsorted(rows, heads[rows]), len(rows) - 1)
@@ -151,11 +152,6 @@ def sentence_rows(starts: BoolArray, blank: BoolArray) -> Iterator[IndexArray]:
     for rows in np.split(words, np.flatnonzero(np.diff(np.cumsum(starts)[words])) + 1):
         for first in range(0, len(rows), LONGEST):
             yield rows[first : first + LONGEST]
-
-
-def _gold_sentences(example: Example) -> Iterator[IndexArray]:
-    starts = np.array([start == 1 for start in example.get_aligned_sent_starts()], bool)
-    return sentence_rows(starts, blanks(example.predicted))
 
 
 @Language.factory(

@@ -42,11 +42,11 @@ def natural_case(text: str, language: Language = ENGLISH) -> str:
     raised = {line.start() for line in lines}
     rest = [line[0] for line in _LINES.finditer(text) if line.start() not in raised]
     written = _Written.from_lines(rest, language)
-    pieces, at = [], 0
-    for line in lines:
-        pieces += [text[at : line.start()], _lowered(line[0], written)]
-        at = line.end()
-    return "".join([*pieces, text[at:]])
+
+    def shown(line: re.Match[str]) -> str:
+        return _lowered(line[0], written) if line.start() in raised else line[0]
+
+    return _LINES.sub(shown, text)
 
 
 def _with_speakers(text: str) -> str:
@@ -126,7 +126,7 @@ def _lowered(line: str, written: _Written) -> str:
     words = [_bare(match[0], written.language) for match in matches]
     lower = [word.lower() for word in words]
     capitals = line.isupper()
-    pieces, at = [], 0
+    shown = []
     for i, match in enumerate(matches):
         near = (j for j in (i - 1, i) if 0 <= j < len(words) - 1)
         paired = any(
@@ -139,9 +139,9 @@ def _lowered(line: str, written: _Written) -> str:
             new = new[:1].upper() + new[1:]
         rest = match[0][len(words[i]) :]
         new += rest.lower() if capitals else rest
-        pieces += [line[at : match.start()], new if len(new) == len(match[0]) else match[0]]
-        at = match.end()
-    return "".join([*pieces, line[at:]])
+        shown.append(new if len(new) == len(match[0]) else match[0])
+    found = iter(shown)
+    return _WORD.sub(lambda _: next(found), line)
 
 
 def _lowered_word(word: str, low: str, written: _Written, *, paired: bool, capitals: bool) -> str:

@@ -8,6 +8,7 @@ bigrams weigh their probabilities is the one of the highest expected recall of b
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -22,10 +23,11 @@ from salience.learning.structured_svm import Pass, structured_svm
 from salience.summaries.choices import LEARNING_C, Learner, Part
 from salience.summaries.compressions.documents import compressibles
 from salience.summaries.compressions.program import Compressible, Parts
-from salience.summaries.concepts import Concept
+from salience.summaries.concepts import Concept, places_of
 from salience.summaries.coverage import solve
 from salience.summaries.learned.features import (
     DEFAULT,
+    Key,
     Known,
     Topic,
     cut_features,
@@ -34,8 +36,7 @@ from salience.summaries.learned.features import (
     topic_of,
 )
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.oracle import abstracts_with, oracle_compression, oracle_extract
-from salience.summaries.problem import Problem
+from salience.summaries.problem import Problem, Solution
 from salience.summaries.sentences import Sentence, candidates, length_in, sentences_of
 
 GAP = 1e-3
@@ -51,6 +52,8 @@ _ALONE = (
     "learn from. Give more documents, or let fewer of them be one topic."
 )
 _BIAS = "bias"
+_CUT = 1e-6
+"""What a cut costs an oracle, so that it makes none for nothing."""
 _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
 
@@ -79,6 +82,61 @@ def summarized(sources: Sequence[Source], *, compress: bool = False) -> Summariz
         [sentences_of(words, text) for text, words in abstracts.items()],
         compressibles(sentences, dict(enumerate(sources)), learned=True) if compress else (),
     )
+
+
+# Oracle extracts: the best that sentences of the documents can do, for who knows the abstracts.
+
+
+def abstracts_with(abstracts: Sequence[Sequence[Sentence]]) -> Counter[Key]:
+    """In how many abstracts each pair of stems is that follow each other, also of stop words."""
+    distinct = ({key for s in abstract for key in pairwise(s.stems)} for abstract in abstracts)
+    return Counter(chain.from_iterable(distinct))
+
+
+def oracle_extract(
+    sentences: Sequence[Sentence],
+    abstracts: Sequence[Sequence[Sentence]],
+    budget: float,
+    *,
+    gap: float = 0.0,
+    time_limit: float = TIME_LIMIT,
+) -> Solution:
+    """The extract within a budget of words that has most bigrams of the abstracts, each as often as
+    there are abstracts with it (Berg-Kirkpatrick and others 2011, section 5).
+    """
+    places = places_of(sentences, lambda sentence: pairwise(sentence.stems))
+    lengths = [length_in(sentence, "words") for sentence in sentences]
+    problem = Problem(lengths, budget, _wanted(places, abstracts))
+    return solve(problem, gap=gap, time_limit=time_limit)
+
+
+def oracle_compression(
+    parts: Parts,
+    abstracts: Sequence[Sequence[Sentence]],
+    budget: float,
+    *,
+    gap: float = 0.0,
+    time_limit: float = TIME_LIMIT,
+) -> Solution:
+    """The same for sentences that may be shortened; of equal summaries one with few cuts."""
+    places = {key: found for (kind, key), found in parts.places.items() if kind == "bigram"}
+    concepts = _wanted(places, abstracts)
+    costs = parts.values(lambda kinds: -_CUT)
+    problem = Problem(parts.lengths, budget, concepts, costs, constraints=parts.rules())
+    return solve(problem, gap=gap, time_limit=time_limit)
+
+
+def _wanted(
+    places: Mapping[tuple[str, ...], Collection[int]], abstracts: Sequence[Sequence[Sentence]]
+) -> list[Concept]:
+    """The bigrams of abstracts that documents have, weighted by their share of the recall."""
+    wanted = abstracts_with(abstracts)
+    total = max(wanted.total(), 1)
+    return [
+        Concept("bigram", key, count / total, tuple(sorted(places[key])))
+        for key, count in sorted(wanted.items())
+        if key in places
+    ]
 
 
 class Example:

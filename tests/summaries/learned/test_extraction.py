@@ -12,8 +12,12 @@ from hypothesis import strategies as st
 from salience.errors import CorpusError, MisuseError, ModelError
 from salience.summaries.learned.features import PAPER, PARTS, Topic, joined, known_bigrams
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.oracle import oracle_extract
-from salience.summaries.learned.training import Summarized, example_of, train_on_topics
+from salience.summaries.learned.training import (
+    Summarized,
+    example_of,
+    oracle_extract,
+    train_on_topics,
+)
 from salience.summaries.sentences import Sentence
 
 

@@ -16,8 +16,12 @@ from salience.summaries.compressions.program import Compressible, Parts, best_sh
 from salience.summaries.compressions.tree import CompressionTree, Part
 from salience.summaries.concepts import Concept
 from salience.summaries.learned.features import Topic
-from salience.summaries.learned.oracle import oracle_compression
-from salience.summaries.learned.training import Summarized, example_of, train_on_topics
+from salience.summaries.learned.training import (
+    Summarized,
+    example_of,
+    oracle_compression,
+    train_on_topics,
+)
 from salience.summaries.sentences import Sentence
 from salience.text.words import plain_words
 
