@@ -256,6 +256,7 @@ class Abbreviations:
         verbs, verb_endings: Words that follow a subject of one or two names, and hardly another
             noun; endings of more of them.
         conjunctions: What may begin another clause.
+        subordinating: Those that need a verb behind them: *said that at 5 p.m. Byrne left*.
         prepositions: What may begin a phrase before a subject: *With Moor Inc. Byrne was rich.*
     """
 
@@ -268,6 +269,7 @@ class Abbreviations:
     verbs: Words = NONE
     verb_endings: tuple[str, ...] = ()
     conjunctions: Words = NONE
+    subordinating: Words = NONE
     prepositions: Words = NONE
 
 
