@@ -14,7 +14,7 @@ from salience.coref.name_sieve import merge_names
 from salience.coref.speakers import merge_speakers
 from salience.language import Language
 from salience.language.agreement import GENDERS, PERSON, SINGULAR
-from salience.language.labels import ATTRIBUTE, COPULA
+from salience.language.labels import ARGUMENTS, ATTRIBUTE, COPULA
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import (
     MentionAttributes,
@@ -325,12 +325,14 @@ class _Walk:
         """Whether a word that was taken for a person stands as a place does: *visited Osmark*."""
         m, language = self.attributes[j], self.language
         name = m.name
-        if not name or name.words[1:] or name.title or name.words[0] in language.given_genders:
+        if not name or name.title or name.words[0] in language.given_genders:
             return False
+        if m.sentence == 0 and m.role not in ARGUMENTS:  # *Doorstop Interview Osmark, NT*
+            return True
         verb = self.c.lemma[m.governor] if m.governor >= 0 else ""
         visited = m.role == "obj" and verb in language.visiting
         before = language.whereabouts if verb in language.going else language.in_
-        return visited or stands_as_place(self.c, m.mention, before)
+        return not name.words[1:] and (visited or stands_as_place(self.c, m.mention, before))
 
     # Pronouns
 

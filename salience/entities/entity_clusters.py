@@ -51,6 +51,7 @@ def entity_clusters(source: Source) -> list[list[TokenMention]]:
     join_short_names(source, clusters)
     _join_states(source, clusters)
     _join_parts_of_places(source, clusters)
+    _join_lost_possessives(source, clusters)
     _join_titled_phrases(source, clusters)
     return sorted((sorted(c, key=text_order) for c in clusters), key=lambda c: text_order(c[0]))
 
@@ -129,6 +130,23 @@ def _join_parts_of_places(source: Source, clusters: list[list[TokenMention]]) ->
                 cluster.clear()
         else:
             wholes.setdefault(keys.pop(), cluster)
+    clusters[:] = filter(None, clusters)
+
+
+def _join_lost_possessives(source: Source, clusters: list[list[TokenMention]]) -> None:
+    """Join *Moor Banks* of *Moor Banks new owners*, which lost a mark, to *Moor Bank*."""
+    columns, ending = source.columns, source.columns.language.plural
+    named = [[m for m in cluster if m.kind == "named"] for cluster in clusters]
+    keys = [shown_keys(source, names) if names else set() for names in named]
+    known = {key: cluster for own, cluster in zip(keys, clusters, strict=True) for key in own}
+    for own, names, cluster in zip(keys, named, clusters, strict=True):
+        key = next(iter(own)) if len(own) == 1 else ("",)
+        whole = known.get((*key[:-1], key[-1].removesuffix(ending)))
+        ends = [m.name[1] or m.head + 1 for m in names if whole is not None]
+        owning = [columns.pos[i] in ("ADJ", "NOUN") for i in ends if i < len(columns)]
+        if whole is not None and whole is not cluster and 2 * sum(owning) > len(names):
+            whole += cluster
+            cluster.clear()
     clusters[:] = filter(None, clusters)
 
 

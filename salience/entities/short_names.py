@@ -141,8 +141,10 @@ def _is_headed(source: Source, bare: Cluster, full: Cluster) -> bool:
     the full one first: *MOOR SPEAKS. Mayor Ann Moor came. Moor said*."""
     if full[-1].head < source.body:
         return True
-    firsts = [next((m.head for m in c if m.head >= source.body), -1) for c in (full, bare)]
-    return bare[0].head < source.body and firsts[0] < firsts[1]
+    body = [m for m in full + bare if m.kind == "named" and m.head >= source.body]
+    first = min(body, key=text_order)
+    whole = first in full and len(*shown_keys(source, [first])) > 1
+    return whole and bare[0].head < source.body
 
 
 def _may_be_person(source: Source, cluster: Iterable[TokenMention]) -> bool:

@@ -90,14 +90,8 @@ class Language:
     """What stands in a headline before who made a speech."""
     talks: Words = NONE
     """What such headlines call it."""
-    giving_talks: Words = NONE
-    """Verbs between who made one and what it is called: *Lee issues statement*."""
     interviews: Words = NONE
     """Words of an interview at its start."""
-    asking: str = ""
-    """What stands before a question of which nobody says who asks it."""
-    answering: str = ""
-    """What stands before its answer."""
     greetings: Words = NONE
     """Words that begin a line before the name of the reader."""
     name_nouns: Words = NONE

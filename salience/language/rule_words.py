@@ -210,6 +210,7 @@ class Abbreviations:
     verbs: Words = NONE
     verb_endings: tuple[str, ...] = ()
     conjunctions: Words = NONE  # what may begin another clause
+    subordinating: Words = NONE  # those that need a verb: *said that at 5 p.m. Byrne left*
     # What may begin a phrase before a subject: *With Moor Inc. Byrne was rich.*
     prepositions: Words = NONE
 

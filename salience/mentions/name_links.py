@@ -234,14 +234,18 @@ def _nickname(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> in
 
 
 def _born(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
-    """How many names after a given name are that at birth and the family's: *Ann (Hale) Moor*."""
+    """How many names after given names are that at birth and the family's: *Ann (Hale) Moor*."""
     i, given = name.end, words.language.given_genders
-    one = name.type == "PER" and i - name.start == 1
-    if words.text[i] != "(" or not (one or given.keys() >= set(words.lower[name.start : i])):
+    if words.text[i] != "(" or not (
+        (name.type == "PER" and i - name.start < 3)
+        or given.keys() >= set(words.lower[name.start : i])
+    ):
         return 0
     people = [b for b in after if b.type in ("PER", "") and words.text[b.start].istitle()]
     ends = [place for b in people for place in (b.start, b.end)]
-    return 2 if ends[:3] == [i + 1, i + 2, i + 3] and words.text[i + 2] == ")" else 0
+    whole = ends == [i + 1, i + 2, i + 3, i + 4]  # not *Ann Moor (Lee) Bob Hale*
+    near = ends[:3] == [i + 1, i + 2, i + 3] and (whole or i - name.start == 1)
+    return 2 if near and words.text[i + 2] == ")" else 0
 
 
 def _is_noble(words: NameWords, name: NameSpan, b: NameSpan) -> bool:

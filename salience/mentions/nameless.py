@@ -7,11 +7,6 @@ from salience.mentions.name_words import NameSpan, NameWords
 
 _LONGEST_EXCHANGE = 4  # So many words stand between a bracket and the colon in it.
 _DOUBTFUL = 0.6  # A word that a sentence begins with needs this share of all types to be a name.
-_ELEMENT = "(?:[HBCNOFPSKIU]|A[gl]|Ba|Br|C[aloru]|Fe|Hg|Li|M[gn]|N[ai]|P[bt]|S[in]|Ti|Zn)"
-_COUNT = r"(?:[2-9]|[1-9]\d)"
-_FORMULA = re.compile(  # *C6H12O6*, *HNO3*; not *HS2* and *PS5*
-    f"(?:{_ELEMENT}+{_COUNT}){{2,}}{_ELEMENT}*|{_ELEMENT}+O[2-9]"
-).fullmatch
 _PARTY_AND_STATE = re.compile(r"[DIR]-(?:[A-Z]\.){,2}[A-Za-z]*\.?").fullmatch
 
 
@@ -53,11 +48,11 @@ def _is_one_of_people(words: NameWords, name: NameSpan) -> bool:
 
 
 def _is_mark(words: NameWords, name: NameSpan) -> bool:
-    """Whether it is an address, a formula or an edited word: *I&#39;m*, *HNO3*, *Oslo-based*."""
+    """Whether it is an address or an edited word: *I&#39;m*, *[I]ncreasingly*, *Oslo-based*."""
     lower = words.lower[name.start : name.end]
     if any("@" in word[1:] or "://" in word or ";" in word for word in lower):
         return True
-    if lower[0].startswith("www.") or _FORMULA(words.text[name.start]):
+    if lower[0].startswith("www."):
         return len(lower) == 1
     edited = "]" in lower[0][:-1] and "[" not in lower[0]
     return len(lower) == 1 and (edited or words.is_compound(name.start))
@@ -95,7 +90,10 @@ def _is_party_and_state(words: NameWords, name: NameSpan) -> bool:
 def _is_opener(words: NameWords, name: NameSpan) -> bool:
     """Whether a word only opens what is said: *Look, it is late.*"""
     word, low = words.text[name.start], words.lower[name.start]
-    if name.end - name.start > 1 or words.text[name.end : name.end + 1] != [","]:
+    comma, after, *_ = *words.lower[name.end : name.end + 2], "", ""
+    if name.end - name.start > 1 or comma != "," or after.isdigit():
+        return False
+    if after in words.language.articles:  # *Reading, a town*
         return False
     if name.type not in ("", "PER", "LOC") or low in words.language.given_genders:
         return False
@@ -105,9 +103,11 @@ def _is_opener(words: NameWords, name: NameSpan) -> bool:
 
 
 def _is_legal_form(words: NameWords, name: NameSpan) -> bool:
-    """Whether it is the legal form of a firm alone: *Pty. Ltd.* behind a bracket."""
+    """Whether it is what is left of a firm: *Pty. Ltd.*; one form only behind a mark: *) Inc.*"""
     shown = [word for word in words.text[name.start : name.end] if word not in (".", ",")]
-    return bool(shown) and all(map(words.language.is_legal_form, shown))
+    behind = name.start > 0 and words.text[name.start - 1] in (")", ",")
+    forms = bool(shown) and all(map(words.language.is_legal_form, shown))
+    return forms and (behind or len(shown) > 1)
 
 
 _MARKS = (

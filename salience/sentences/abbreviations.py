@@ -53,7 +53,7 @@ class AbbreviationRules:
             if before[:1].islower():  # *in the U.S.*, where a body may be called after it
                 name = named[1] if named else ""
                 known = name in self._persons and ENGLISH.may_be_given(name.lower())
-                return True if known else None
+                return True if known and self._is_whole(candidate, kind) else None
             is_address = ENGLISH.state(left) or left.lower() in ENGLISH.places_after_comma
             if before != ", " or not is_address:
                 return None
@@ -70,6 +70,9 @@ class AbbreviationRules:
             return False
         if first in _WORDS.prepositions and not any(map(_is_finite, words)):
             return False
+        that = [i for i, word in enumerate(words) if word in _WORDS.subordinating]
+        if that and not any(map(_is_finite, words[that[-1] :])):
+            return False  # *They said that at 5 p.m. Byrne left.*
         clock = _CLOCK.search(before) if kind == "time" and len(words) >= _LEAST else None
         return kind != "time" or (clock is not None and clock[1] not in _WORDS.conjunctions)
 

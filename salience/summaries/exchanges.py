@@ -13,7 +13,7 @@ from typing import Any
 
 from salience.language import ENGLISH
 from salience.summaries.sentence import COLUMNS, Sentence
-from salience.summaries.transcripts import I_AND_WE, Turns
+from salience.summaries.transcripts import Turns
 
 _MOST = 30
 """Words of a question at most."""
@@ -24,20 +24,20 @@ _ENDS = frozenset('.!?…”"')
 
 
 def with_questions(
-    found: Sequence[Sentence], usable: Collection[int], turns: Turns, answers: str = ""
+    found: Sequence[Sentence], usable: Collection[int], turns: Turns
 ) -> dict[int, Sentence | None]:
     """By their orders the sentences of answers as a summary may have them; None for those that it
     may not have.
 
     Of all sentences of a document, each at the index that is its order, those `usable` may be
-    printed. `answers` is who answers, where no label says so but something else does.
+    printed.
     """
     by_part: dict[int, list[Sentence]] = defaultdict(list)
     for s in found:
         place, turn = turns.part_at(s.start), turns.at(s.start)
         if place is not None and turn is not None and s.end > turn.body:  # no label alone
             by_part[place].append(s)
-    made = _before(found, turns)
+    made: dict[int, Sentence | None] = {}
     asked = False
     for number, said in by_part.items():
         part, before = turns.parts[number], turns.parts[number - 1]
@@ -45,34 +45,19 @@ def with_questions(
             made |= dict.fromkeys(s.order for s in said)
             question = by_part.get(number - 1, ())
             label = before.label if before.asks else None
-            kept = _answer(question, said, usable, label)
-            who = answers if answers and part.label == ENGLISH.answering else part.label
-            made |= {s.order: _said_by(who, s) for s in kept}
+            made |= {
+                s.order: _said_by(part.label, s) for s in _answer(question, said, usable, label)
+            }
         else:
-            asks = part.asks or part.label == ENGLISH.answering
-            made |= dict.fromkeys(s.order for s in said if asks or _is_broken(s.text))
+            made |= dict.fromkeys(s.order for s in said if part.asks or _is_broken(s.text))
         asked |= part.asks
     return made
-
-
-def _before(found: Sequence[Sentence], turns: Turns) -> dict[int, Sentence | None]:
-    """What *I* or *we* say before the first label, with who says it: the only one who answers."""
-    who = {part.label for part in turns.parts if not part.asks} - {ENGLISH.answering}
-    asks = any(part.asks for part in turns.parts)
-    if len(who) != 1 or not asks:
-        return {}
-    [label] = who
-    return {
-        s.order: _said_by(label, s)
-        for s in found
-        if turns.at(s.start) is None and not I_AND_WE.isdisjoint(s.words)
-    }
 
 
 def _said_by(who: str, s: Sentence) -> Sentence:
     """A sentence with who says it. A forename is how they call who listens: *Thanks, Ann*."""
     names = (name for name in s.names if name.written != name.full.split()[0])
-    return replace(s, speaker=who, teller=None, names=(*names,))
+    return replace(s, speaker=who, names=(*names,))
 
 
 def _answer(

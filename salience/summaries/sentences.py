@@ -12,7 +12,6 @@ from salience.summaries.references.quotations import whole_quotations
 from salience.summaries.references.reader import Reader
 from salience.summaries.sentence import Sentence as Sentence
 from salience.summaries.short_names import in_full
-from salience.summaries.tellers import teller_of
 from salience.text.titles import repeated_title
 from salience.text.words import Words
 
@@ -81,7 +80,6 @@ def source_sentences(
     orders_given = [tells_to_act(words, places) for places in reader.ranges]
     instructs = sum(orders_given) > _INSTRUCTIONS * len(orders_given)
     orders: dict[int, int] = {}
-    told = teller_of(source, words, reader.turns)
     for number, places in enumerate(reader.ranges):
         if cut and not fit:
             reader.shorten(number, int(room), unit)
@@ -108,7 +106,6 @@ def source_sentences(
             else (),
             names=reading.names,
             speaker=reading.speaker,
-            teller=told if told and not reader.turns.parts and reader.is_told(number) else None,
             entities=frozenset(names),
         )
         in_talk = cut and reader.turns.part_at(sentence.start) is not None
@@ -128,7 +125,7 @@ def source_sentences(
         )
     elif cut:
         usable = {s.order for s in (*fit, *unsaid, *talk)}
-        answers = with_questions(found, usable, reader.turns, told.full if told else "")
+        answers = with_questions(found, usable, reader.turns)
         talk = [*talk, *(s for s in unsaid if s.order in answers)]
         fit, unsaid, talk = (
             [kept for s in some if (kept := answers.get(s.order, s)) is not None]
@@ -179,7 +176,6 @@ def printed(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Senten
     before = sentence_before(shown)
     made: list[Sentence] = []
     named: set[str] = set()
-    tellers = _tellers(shown)
     for n, s in enumerate(shown):
         text = s.text if n in before or not s.alone else s.alone
         told, later = (" ".join(x.text for x in some) for some in (made, shown[n + 1 :]))
@@ -188,26 +184,8 @@ def printed(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Senten
         same = n > 0 and (shown[n - 1].document, shown[n - 1].speaker) == (s.document, s.speaker)
         text = f"{s.speaker}: {text}" if s.speaker and (s.asked or not same) else text
         text = f"{s.asked} {text}" if s.asked else text
-        teller = tellers.pop(s.document, "")
-        text = f"{teller}: {text}" if teller else text
-        made.append(replace(s, text=text, alone="", speaker="", teller=None, asked="", names=()))
+        made.append(replace(s, text=text, alone="", speaker="", asked="", names=()))
     return tuple(made)
-
-
-def _tellers(shown: Sequence[Sentence]) -> dict[int, str]:
-    """By document who says *I* in its sentences, if none of them up to the first with it names
-    them.
-    """
-    found: dict[int, str] = {}
-    named: set[str] = set()
-    words: set[str] = set()
-    for s in shown:
-        named |= s.entities
-        words.update(s.words)
-        if s.teller is not None:
-            known = s.teller.person in named or s.teller.full.split()[-1].lower() in words
-            found.setdefault(s.document, "" if known else s.teller.full)
-    return found
 
 
 def linked(sentences: Sequence[Sentence]) -> list[Sentence]:

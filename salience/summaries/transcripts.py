@@ -8,7 +8,6 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -29,9 +28,6 @@ FIRST_PERSON, SECOND_PERSON = (
 )
 """What somebody calls themselves, and what they call who listens."""
 FIRST_PERSON -= ENGLISH.omissions.homonyms
-I_AND_WE = frozenset(form for form, pronoun in ENGLISH.agreement.items() if pronoun.person == 1)
-_OPENING = 300
-"""Characters of talk without labels that may still say that it is an interview."""
 _HOST, _OTHERS = 0.2, 0.25
 """Shares of the turns of who asks that are questions, and of these how many others may ask."""
 _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*|[^\w\s]")
@@ -66,11 +62,8 @@ class Turn(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A question or what stands behind it: where its words begin, who says it, and whether it asks
-    or is of who asks most.
-
-    Where no label says who speaks, the language has words for who asks and who answers.
-    """
+    """A turn of a text in which all who speak have labels: where its words begin, who says them,
+    and whether its first line asks or it is of who asks most."""
 
     start: int
     label: str
@@ -107,27 +100,18 @@ class Turns:
         self.parts: list[Part] = []
         if not self._turns and (talk := _talk(text)) is not None:
             self._turns = [Turn(talk, talk, "")]
-            parts = _parts(text, talk, len(text), "")
-            interview = not ENGLISH.interviews.isdisjoint(_words(text[: talk + _OPENING]))
-            self.parts = parts if interview else []
-        elif asks:
-            ranges = zip(labels, ends, strict=False)
-            by_turn = (_parts(text, body, end, name) for (_, body, name), end in ranges)
-            self.parts = [*chain.from_iterable(by_turn)]
-        else:
-            named = [(turn, name) for turn, (*_, name) in zip(self._turns, labels, strict=True)]
-            host = _host(asked, times)
-            self.parts = [Part(t.body, name, not t.speaker or name == host) for t, name in named]
+        elif not asks:
+            hosts = {*asker, _host(asked, times)}
+            begun = (text[body:].partition("\n")[0].rstrip() for _, body, _ in labels)
+            self.parts = [
+                Part(body, name, line.endswith("?") or name in hosts)
+                for (_, body, name), line in zip(labels, begun, strict=True)
+            ]
 
     def at(self, place: int) -> Turn | None:
         """The turn at a character, or None before the first."""
         number = bisect_right(self._turns, place, key=itemgetter(0))
         return self._turns[number - 1] if number else None
-
-    @property
-    def unlabelled(self) -> bool:
-        """Whether no label says who answers, or there are none."""
-        return not any(turn.speaker for turn in self._turns)
 
     def part_at(self, place: int) -> int | None:
         """The number of the part at a character, or None before the first."""
@@ -141,17 +125,6 @@ def _host(asked: Mapping[str, int], times: Mapping[str, int]) -> str | None:
     if host is None or asked[host] < max(_QUESTIONS, _HOST * times[host]):
         return None
     return host if sum(asked.values()) - asked[host] <= _OTHERS * asked[host] else None
-
-
-def _parts(text: str, start: int, end: int, label: str) -> list[Part]:
-    """The questions and answers of some lines, of which a label is of who asks."""
-    parts: list[Part] = []
-    for line in re.compile(r"\S.*").finditer(text, start, end):
-        asks = line[0].rstrip().endswith("?") or bool(label and not parts)
-        if not parts or parts[-1].asks != asks:
-            who = (label or ENGLISH.asking) if asks else ENGLISH.answering
-            parts.append(Part(line.start(), who, asks))
-    return parts
 
 
 def _talk(text: str) -> int | None:

@@ -18,7 +18,7 @@ from salience.summaries.concepts import Concept, bigrams, entities, scaled, sing
 from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence, sentence_before
-from salience.summaries.tellers import is_story
+from salience.summaries.stories import is_story
 from salience.summaries.transcripts import is_spoken, spoken
 
 COUNT_POWER = 2.0

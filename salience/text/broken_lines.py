@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from salience.text.cleaning import clean_text
+
 _LEAST = 8
 """A text of fewer lines is left as it is."""
 _WIDTHS = range(40, 121)
@@ -37,10 +39,11 @@ def join_broken_lines(text: str) -> str:
         >>> len(join_broken_lines("\\n\\n".join([line] * 9)).splitlines())
         1
     """
-    blanks = len(_BLANK.findall(text))
+    clean = clean_text(text)  # what nobody sees may stand in a blank line
+    blanks = len(_BLANK.findall(clean))
     if blanks < _LEAST - 1 or blanks * max(_WIDTHS) < len(text) / 2:
         return text
-    lines = [_Line(match.start(), match[0].rstrip()) for match in _LINE.finditer(text)]
+    lines = [_Line(match.start(), match[0].rstrip()) for match in _LINE.finditer(clean)]
     if len(lines) < _LEAST or blanks < 0.9 * (len(lines) - 1):
         return text
     width = sorted(len(line.text) for line in lines)[len(lines) * 9 // 10]
@@ -63,7 +66,9 @@ def _is_broken(lines: Sequence[_Line], width: int) -> bool:
         for line, after in pairwise(lines)
         if after.text[0].islower() and (line.text[-1].isalnum() or line.text[-1] == ",")
     ]
-    return len(within) > 0.25 * len(lines) and sum(within) >= 0.75 * len(within)
+    unmarked = sum(line.text[-1].isalnum() for line in lines)  # verse has marks
+    many = len(within) > 0.25 * len(lines) and unmarked > 0.3 * len(lines)
+    return many and sum(within) >= 0.75 * len(within)
 
 
 def _is_full(line: str, after: str, width: int) -> bool:

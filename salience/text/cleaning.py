@@ -3,7 +3,8 @@
 import re
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"  # joiners, marks of direction, soft hyphens
+# Joiners, soft hyphens, marks of direction.
+_UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
 _BESIDE_WORDS = re.compile(rf"(?<![\w{_UNSEEN}])[{_UNSEEN}]++|[{_UNSEEN}]++(?!\w)")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 

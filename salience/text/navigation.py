@@ -133,8 +133,8 @@ def _is_page(lines: Sequence[_Line], language: Language) -> bool:
 
 def _on_page(line: _Line, language: Language) -> _Line:
     """A line as it reads on a page, where more lines are headings of links."""
-    lower = line.text.lower().rstrip(":")
-    return line._replace(heading=line.heading or bool(language.page_headings.fullmatch(lower)))
+    heading = language.page_headings.fullmatch(line.text.lower())  # not *Features:* of a product
+    return line._replace(heading=line.heading or heading is not None)
 
 
 def _frame(lines: Sequence[_Line]) -> Iterator[Span]:

@@ -4,7 +4,7 @@ import pytest
 
 from salience.summaries.concepts import Concept
 from salience.summaries.sentences import Sentence
-from salience.summaries.tellers import is_story
+from salience.summaries.stories import is_story
 from salience.summaries.weights import PASSAGE, PASSAGE_STEP, with_openings
 from salience.text.words import plain_words
 from tests.summaries.test_summarizer import source

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from salience.sentences import split
 from salience.text.broken_lines import join_broken_lines
+from salience.text.cleaning import clean_text
 from salience.text.titles import title_line, titled_text
 
 BROKEN = """STATEMENT ON THE TRAMS OF VELK
@@ -152,3 +153,26 @@ def test_many_lines_take_no_minutes(text: str) -> None:
     start = time.process_time()
     join_broken_lines(many[:2_000_000])
     assert time.process_time() - start < 2
+
+
+VERSE = """the river runs below the town, and nobody will cross it now,
+the ferry lies where it went down, the barley waits behind the plough,
+the miller sold his house and mill, the baker sold his bread and went,
+the children climbed the empty hill, and asked us what the silence meant,
+we told them what the old ones said, that water takes what it has lent,
+and that the living feed the dead, and nobody knows where they went,
+so let the river have its way, and let the barley stand and bow,
+the night comes after every day, the river runs below us now,
+and when the spring comes to the door, the ferry will be built again,
+and we will cross the water more, and we will cross it in the rain."""
+
+
+def test_verse_with_blank_lines_stays() -> None:
+    text = VERSE.replace("\n", "\n\n")
+    assert join_broken_lines(text) == text
+
+
+def test_what_nobody_sees_in_a_blank_line_changes_nothing() -> None:
+    hidden = clean_text(join_broken_lines(BROKEN.replace("\n\n", "\n\u200b\n")))
+    lines = [" ".join(line.split()) for line in hidden.splitlines() if line.strip()]
+    assert lines == WHOLE

@@ -23,7 +23,8 @@ def test_clean_text_keeps_every_place_and_all_that_can_be_read(text):
 
 
 CONTROL = {chr(i) for i in (*range(32), *range(127, 160))} - set("\t\n\r")
-UNSEEN = {chr(i) for i in (0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF)}
+HIDDEN = (0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A))
+UNSEEN = {chr(i) for i in (*HIDDEN, 0xFEFF)}
 
 
 @pytest.mark.parametrize(

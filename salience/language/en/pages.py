@@ -26,7 +26,8 @@ PAGE_CUES = re.compile(
 )
 PAGE_LINES = re.compile(
     rf"{_AD}s?|{_AGO}|caption: \S.*|(?:previous|next)(?: (?:{_PARTS}))?: .*[^.]"
-    r"|\W*sign up (?:for|to) \S.{,80}|see more on:? \S.*|(?:(?:read|view) )?(?:all )?\d+ comments"
+    r"|\W*sign up (?:for|to) \S.{,80}[^.]|see more on:? \S.*"
+    r"|(?:(?:read|view) )?(?:all )?\d+ comments"
     r"|(?:getty images|reuters|afp|epa|pa media)(?:/\S.*)?"
     r"|file (?:photo|picture|image) (?:of|from|shows) .*[^.]|file [-–—] \S.*"
 )

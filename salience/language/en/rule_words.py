@@ -90,6 +90,7 @@ ABBREVIATIONS = Abbreviations(
     conjunctions=word_set(
         "and or but nor that when while as because if although though until once whereas"
     ),
+    subordinating=word_set("that when while as because if although though until once whereas"),
     prepositions=word_set(
         "about according after among around at before besides beyond by despite during for from "
         "in inside like of on outside over since through throughout under unlike upon with within "

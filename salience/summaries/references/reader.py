@@ -27,7 +27,7 @@ from salience.summaries.references.quotations import (
     quoted_words,
 )
 from salience.summaries.short_names import ShortName, ShortNames
-from salience.summaries.transcripts import FIRST_PERSON, I_AND_WE, Turns, is_spoken
+from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken
 from salience.text.words import Words
 from salience.types import Entity
 
@@ -219,15 +219,6 @@ class Reader:
         )
         long = min(end - places.start, places.stop - end) > _OFFICES
         return range(places.start, end) if plain and listed and long else places
-
-    def is_told(self, number: int) -> bool:
-        """Whether a sentence has *I* or *we* outside of quotations."""
-        places = self.ranges[number]
-        quoted = quoted_words(self.words, places, self._quotes[number][0])
-        return any(
-            self.words.tags[i] == "PRON" and i not in quoted and self.words.keys[i] in I_AND_WE
-            for i in places
-        )
 
     def shorten(self, number: int, room: int, unit: str) -> None:
         """Cut what a sentence that is longer than a summary can lack at its end, by its index."""
