@@ -241,12 +241,10 @@ def _write_page(
     output: str,
 ) -> None:
     from salience.tables.writers import write_lines
-    from salience.wordalign.phrases.extraction import first_places
-    from salience.wordalign.phrases.page import Place, phrase_page
+    from salience.wordalign.phrases.page import first_places, phrase_page
     from salience.wordalign.phrases.phrase_table import Entry
 
-    first = first_places((text for _, text in read), max_length, tight=tight)
-    places = {pair: Place(*read[number], span) for pair, (number, span) in first.items()}
+    places = first_places(read, max_length, tight=tight)
     shown = table.drop(columns=["back", "p"])
     pairs = [Entry(*row) for row in shown.itertuples(index=False)]
     write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])

@@ -68,12 +68,12 @@ class Constraints:
         return self.closed(words) == tuple(sorted(words))
 
 
-def constraints(words: Words, *, language: Language = ENGLISH) -> Constraints:
+def constraints(words: Words) -> Constraints:
     """The parts of a sentence, with universal relations and Penn tags, that stay or go as wholes.
 
     Without Penn tags no clause is known to state what happened.
     """
-    return _Rules(words, language).constraints()
+    return _Rules(words, ENGLISH).constraints()
 
 
 def is_parsed(words: Words) -> bool:
@@ -152,13 +152,12 @@ class _Rules(Asides):
         if ";" in self.texts[place[0] : place[1]] or self._is_subordinate(i, *place):
             return ()
         inside = range(place[0], place[1] + 1)
-        if self.tags[i] == "VBG" and any(
-            self.texts[k] in self.language.cuts.denials for k in inside
-        ):
+        denies = any(self.texts[k] in self.language.cuts.denials for k in inside)
+        if self.tags[i] == "VBG" and denies:
             return ()  # acting as a guard, not a judge
         region = self._set_off(*place)
         aside = region is not None
-        whole = region or range(place[0], place[1] + 1)
+        whole = region or inside
         if self._tears(whole) or self._leaves_open(whole):
             return ()
         if self._is_besides(i, *place, aside) or self._is_told_besides(i, *place, aside):
@@ -339,11 +338,7 @@ class _Rules(Asides):
             when = not timed or (self._is_past(head) and not self._counts(i, i))
             when &= self._is_only_time(i)
             return (mere or manner) and i < head and finite and when
-        if clause != head:
-            return False
-        if rel == "obl":
-            return self._is_time(i, first, last, aside)
-        return False
+        return clause == head and rel == "obl" and self._is_time(i, first, last, aside)
 
     def _is_only_time(self, i: int) -> bool:
         """Whether no other adverb says when, so that two times are told apart: *once*, *now*."""

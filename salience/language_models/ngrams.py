@@ -1,14 +1,12 @@
 """An n-gram model as a table of probabilities with back-off weights, as ARPA files have it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
 
 Ngram = tuple[str, ...]
 
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"
 """The words that stand for the beginning and the end of a sentence, and for an unknown word."""
-TEN = log(10)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +40,3 @@ class NgramModel:
 
     def _context_word(self, word: str) -> str:
         return word if word == BEGIN else self.known(word)
-
-    def words(self, sentence: Iterable[str]) -> Iterator[float]:
-        """The logarithm to base 10 of each word of a sentence, and of its end."""
-        context = [BEGIN]
-        for word in (*sentence, END):
-            yield self.log10(word, context)
-            context = [*context, word][-self.order :]
-
-    def sentence(self, words: Iterable[str]) -> float:
-        """The logarithm to base 10 of the probability of a sentence with its end."""
-        return sum(self.words(words))

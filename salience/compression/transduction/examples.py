@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array, IndexArray
-from salience.compression.features import adjacent, pair_scores
+from salience.compression.features import neighbour_counts, pair_scores
 from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.described import Described, Item, RuleItem
 from salience.compression.transduction.losses import Augmentation, TargetLoss
@@ -111,9 +111,7 @@ class Source:
         if self.language is not None:
             found[self.size - 1] = self.language.sentence([words[i] for i in kept])
         if self.neighbours is not None:
-            near: Counter[int] = Counter()
-            for i, j in adjacent(tuple(kept), len(words)):
-                near.update((self.neighbours[i, j] + self.size).tolist())
+            near = neighbour_counts(self.neighbours, kept, self.size)
             found |= {column: float(n) for column, n in near.items()}
         return found
 

@@ -127,17 +127,6 @@ def phrases(texts: LinkedTexts, pair: PhrasePair) -> tuple[str, str]:
     )
 
 
-def first_places(
-    texts: Iterable[LinkedTexts], max_length: int = MAX_LENGTH, *, tight: bool = False
-) -> dict[tuple[str, str], tuple[int, PhrasePair]]:
-    """Where each pair of phrases is found first: the number of the texts, and the place there."""
-    places: dict[tuple[str, str], tuple[int, PhrasePair]] = {}
-    for number, pair in enumerate(texts):
-        for span in compatible_pairs(pair, max_length, tight=tight):
-            places.setdefault(phrases(pair, span), (number, span))
-    return places
-
-
 def _widened(
     first: int, last: int, sources: list[list[int]], max_length: int
 ) -> Iterator[tuple[int, int]]:
