@@ -158,8 +158,8 @@ def _read_bitext(source: Path, target: Path, links: Path) -> list[tuple[str, Lin
 
 def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> Lattices:
     """The segmentations of the stretches that are linked with each other."""
+    from salience.wordalign.phrases.extraction import stretches
     from salience.wordalign.phrases.lattices import segmentation_lattices
-    from salience.wordalign.phrases.stretches import stretches
 
     linked = [part for text in texts for part in stretches(text, max_length)]
     lattices = segmentation_lattices(linked, table, max_length)

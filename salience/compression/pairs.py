@@ -37,7 +37,8 @@ def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] 
     n, m = len(words), len(wanted)
     if not m:
         return ()
-    if not _is_subsequence(wanted, words):
+    rest = iter(words)
+    if not all(word in rest for word in wanted):
         return None
     # pieces[j][i]: the fewest pieces of target j.., if its word j is word i of the sentence.
     none = n + 2
@@ -59,11 +60,6 @@ def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] 
         more = [row[i] - (j > 0 and i == start) for i in range(start, n)]  # it joins the one before
         kept.append(start + more.index(min(more)))
     return tuple(kept)
-
-
-def _is_subsequence(target: Sequence[str], source: Sequence[str]) -> bool:
-    rest = iter(source)
-    return all(word in rest for word in target)
 
 
 def compression_pair(id: str, source: Words, target: Sequence[str]) -> CompressionPair:

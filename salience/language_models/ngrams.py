@@ -31,12 +31,10 @@ class NgramModel:
     def log10(self, word: str, context: Sequence[str]) -> float:
         """The logarithm to base 10 of the probability of a word after other words."""
         word = self.known(word)
-        before = tuple(map(self._context_word, context[max(0, len(context) - self.order + 1) :]))
+        near = context[max(0, len(context) - self.order + 1) :]
+        before = tuple([w if w == BEGIN else self.known(w) for w in near])
         weight = 0.0
         while (found := self.probabilities.get((*before, word))) is None:
             weight += self.backoffs.get(before, 0.0)
             before = before[1:]
         return weight + found
-
-    def _context_word(self, word: str) -> str:
-        return word if word == BEGIN else self.known(word)

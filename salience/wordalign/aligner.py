@@ -17,7 +17,6 @@ from salience.wordalign.rewrites import (
     Rewrites,
     Table,
     build_table,
-    null_probabilities,
     probabilities,
 )
 from salience.wordalign.semi_markov import Chart, expectations
@@ -106,7 +105,7 @@ def pair_chart(
     """The chart of a pair, and its rewrite probabilities."""
     rewritten = probabilities(table, index, pair)
     with np.errstate(divide="ignore"):
-        logs = np.log(rewritten), np.log(null_probabilities(table, pair))
+        logs = np.log(rewritten), np.log(table.lexical[pair.nulls])
     return Chart(jumps.matrix(pair.pair.document), jumps.null, *logs), rewritten
 
 

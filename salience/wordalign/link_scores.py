@@ -11,13 +11,8 @@ from salience.arrays import Float64Array
 from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
 
 COUNTS = (
-    "links",
-    "possible",
-    "sure_found",
-    "sure",
-    "soft_links",
-    "soft_possible",
-    "soft_sure_found",
+    *("links", "possible", "sure_found", "sure"),
+    *("soft_links", "soft_possible", "soft_sure_found"),
 )
 """What `link_counts` counts: links found, those that are possible, those that are sure, and the
 sure links there are; then the first three again for soft precision and recall."""
@@ -50,12 +45,9 @@ def link_scores(counts: Float64Array) -> dict[str, float]:
     """Precision (of possible links), recall (of sure ones), F1, the error rate 1 - (found and sure
     + found and possible) / (found + sure), and the soft scores; 0 for what would be 0/0.
     """
-    links, possible, sure_found, sure, soft_links, soft_possible, soft_sure = map(float, counts)
+    *plain, sure = map(float, counts[:4])
     scores = {}
-    for prefix, n, right, hit in (
-        ("", links, possible, sure_found),
-        ("soft_", soft_links, soft_possible, soft_sure),
-    ):
+    for prefix, (n, right, hit) in (("", plain), ("soft_", map(float, counts[4:]))):
         precision = right / n if n else 0.0
         recall = hit / sure if sure else 0.0
         scores[f"{prefix}precision"], scores[f"{prefix}recall"] = precision, recall

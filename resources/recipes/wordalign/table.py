@@ -9,8 +9,7 @@ links; for articles also from `EACH` pairs of each of `data.SETS`.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial, reduce
-from operator import or_
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -121,10 +120,16 @@ def sentences(corpora: Path, work: Path) -> Trial:
     return Trial([pair for pair, _ in found], columns)
 
 
+def _joined(readers: Sequence[GoldLinks]) -> GoldLinks:
+    """The links of all readers, as the paper joins them."""
+    sure = frozenset().union(*(links.sure for links in readers))
+    return GoldLinks(sure, frozenset().union(*(links.possible for links in readers)))
+
+
 def articles(corpora: Path, work: Path) -> Trial:
     linked, readers = examples(work), by_reader().values()
     gold = {
-        i: reduce(or_, [files[pair.id].links for files in readers])
+        i: _joined([files[pair.id].links for files in readers])
         for i, pair in enumerate(linked)
         if all(pair.id in files for files in readers)
     }

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from salience.compression.features import word_features
 from salience.compression.transduction.forest import Step
 from salience.compression.transduction.grammar import Application, Grammar
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
-from salience.compression.transduction.source_features import deleted_features, kept_features
+from salience.compression.transduction.source_features import deleted_features
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
@@ -131,7 +132,8 @@ def described(words: Words, tree: Tree, grammar: Grammar, *, source: bool = True
     nodes, n = tree.nodes(), len(words)
     items: list[Item] = []
     if source:
-        features = (*kept_features(words), *deleted_features(words, tree))
+        kept = [[f"kept {name}" for name in names] for names in word_features(words)]
+        features = (*kept, *deleted_features(words, tree))
         items += [dict.fromkeys(names, 1.0) for names in features]
     place: dict[RuleItem | int, int] = {}
 

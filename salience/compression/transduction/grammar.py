@@ -12,7 +12,6 @@ from salience.compression.transduction.matching import (
     Match,
     Production,
     RuleIndex,
-    is_flat,
     production,
 )
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
@@ -90,7 +89,7 @@ class Grammar:
             if rule.source.variable >= DELETED:
                 raise ValueError(f"the source of {rule} must be more than a variable")
             template = _Template.of(rule, True, False, False)
-            if is_flat(rule):
+            if all(child.variable >= DELETED for child in rule.source.children):  # no search
                 self._flat[production(rule.source)].append(rule)
             else:
                 self._index.add(rule.source, len(self._deep))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.compression.transduction.chart import Found, search
+from salience.compression.transduction.decoding import Found, search
 from salience.compression.transduction.forest import Step
 from salience.compression.transduction.scorer import Scorer
 from salience.language_models.kneser_ney import train_ngrams
