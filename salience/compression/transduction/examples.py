@@ -34,15 +34,12 @@ class Columns:
         self._column = {name: i for i, name in enumerate(names)}
         self._of_rules: dict[RuleItem, tuple[IndexArray, Float64Array]] = {}
 
-    def __len__(self) -> int:
-        return len(self.names)
-
     def rows(self, sentence: Described) -> csr_array:
         """The items of a sentence, of shape (items, columns)."""
         rows = [self._row(item) for item in sentence.items]
         ends = np.cumsum([0, *(len(columns) for columns, _ in rows)])
         columns, values = (np.concatenate(side) for side in zip(*rows, strict=True))
-        return csr_array((values, columns, ends), shape=(len(rows), len(self)))
+        return csr_array((values, columns, ends), shape=(len(rows), len(self.names)))
 
     def _row(self, item: Item) -> tuple[IndexArray, Float64Array]:
         """The columns of an item, and their values."""
