@@ -34,11 +34,10 @@ from salience.resources import example_paths
 from salience.service.app import make_app
 from salience.service.server import Server, address, bind
 from salience.wordalign.phrases.analysis import phrase_rows
-from salience.wordalign.phrases.extraction import LinkedTexts, linked_texts
+from salience.wordalign.phrases.extraction import LinkedTexts, linked_texts, stretches
 from salience.wordalign.phrases.generative import train_phrases
 from salience.wordalign.phrases.lattices import segmentation_lattices
 from salience.wordalign.phrases.phrase_table import extract_phrases
-from salience.wordalign.phrases.stretches import stretches
 
 FOLDER = ROOT / "docs/gallery"
 ARCHIVE = ROOT / "resources/examples/archive/tarnwick.jsonl"

@@ -158,8 +158,8 @@ def _read_bitext(source: Path, target: Path, links: Path) -> list[tuple[str, Lin
 
 def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> Lattices:
     """The segmentations of the stretches that are linked with each other."""
+    from salience.wordalign.phrases.extraction import stretches
     from salience.wordalign.phrases.lattices import segmentation_lattices
-    from salience.wordalign.phrases.stretches import stretches
 
     linked = [part for text in texts for part in stretches(text, max_length)]
     lattices = segmentation_lattices(linked, table, max_length)
@@ -241,12 +241,10 @@ def _write_page(
     output: str,
 ) -> None:
     from salience.tables.writers import write_lines
-    from salience.wordalign.phrases.extraction import first_places
-    from salience.wordalign.phrases.page import Place, phrase_page
+    from salience.wordalign.phrases.page import first_places, phrase_page
     from salience.wordalign.phrases.phrase_table import Entry
 
-    first = first_places((text for _, text in read), max_length, tight=tight)
-    places = {pair: Place(*read[number], span) for pair, (number, span) in first.items()}
+    places = first_places(read, max_length, tight=tight)
     shown = table.drop(columns=["back", "p"])
     pairs = [Entry(*row) for row in shown.itertuples(index=False)]
     write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])

@@ -11,11 +11,11 @@ from salience.compression.clauses import FINITE, SUBJECTS, Clauses
 from salience.language import Language
 from salience.text.words import Words
 from salience.trees.functions import is_time
+from salience.trees.sentence import WH_TAGS as WH
 
 BRACKETS = {"(": ")", "-lrb-": "-rrb-"}
 QUOTES = {'"': '"', "“": "”", "``": "''", "‘": "’", "«": "»"}
 NAMING = frozenset(("NOUN", "PROPN"))
-WH = frozenset(("WDT", "WP", "WP$", "WRB"))
 ENDS = frozenset((".", "!", "?", "…", ";", ":"))
 _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
 VERBS = tuple((tag,) for tag in sorted(FINITE))

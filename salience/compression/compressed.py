@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from salience.compression.realiser import realised
@@ -92,14 +93,10 @@ def _deleted(
     words: Words, stays: Sequence[int], deletions: Sequence[tuple[tuple[int, ...], str]]
 ) -> list[Deleted]:
     by = {place: number for number, (places, _) in enumerate(deletions) for place in places}
+    gone = enumerate(sorted(set(range(len(words))) - set(stays)))
     found: list[Deleted] = []
-    last: tuple[int, int | None] = (-2, None)  # a word that went, and which deletion took it
-    for i in sorted(set(range(len(words))) - set(stays)):
-        start, end = words.spans[i]
-        number = by.get(i)
-        if last == (i - 1, number):
-            found[-1] = found[-1]._replace(end=end)
-        else:
-            found.append(Deleted(start, end, "" if number is None else deletions[number][1]))
-        last = i, number
+    for (number, _), run in groupby(gone, lambda one: (by.get(one[1]), one[1] - one[0])):
+        spans = [words.spans[i] for _, i in run]
+        rule = "" if number is None else deletions[number][1]
+        found.append(Deleted(spans[0][0], spans[-1][1], rule))
     return found

@@ -11,9 +11,7 @@ only where a rule lets it, and with all that hangs on it:
   says when it did;
 * words without which the rest says the same: men *who were* sent to Rome.
 
-Of these the news stays: what came of what happened, told behind it (*, killing twelve men*), a
-figure, a plan or a denial at the end, a date beside a figure or another date, what says what
-something is (*adults, who care for children*), examples of *various* things.
+Of these the news stays: what came of what happened, a figure, a plan, what says what something is.
 
 All else stays with its head, whatever it is: subjects, objects, negations, modal verbs, conditions,
 reasons, speakers, names, appositions, numbers, members of lists, phrases that a verb or noun may
@@ -68,12 +66,12 @@ class Constraints:
         return self.closed(words) == tuple(sorted(words))
 
 
-def constraints(words: Words, *, language: Language = ENGLISH) -> Constraints:
+def constraints(words: Words) -> Constraints:
     """The parts of a sentence, with universal relations and Penn tags, that stay or go as wholes.
 
     Without Penn tags no clause is known to state what happened.
     """
-    return _Rules(words, language).constraints()
+    return _Rules(words, ENGLISH).constraints()
 
 
 def is_parsed(words: Words) -> bool:
@@ -152,13 +150,12 @@ class _Rules(Asides):
         if ";" in self.texts[place[0] : place[1]] or self._is_subordinate(i, *place):
             return ()
         inside = range(place[0], place[1] + 1)
-        if self.tags[i] == "VBG" and any(
-            self.texts[k] in self.language.cuts.denials for k in inside
-        ):
+        denies = any(self.texts[k] in self.language.cuts.denials for k in inside)
+        if self.tags[i] == "VBG" and denies:
             return ()  # acting as a guard, not a judge
         region = self._set_off(*place)
         aside = region is not None
-        whole = region or range(place[0], place[1] + 1)
+        whole = region or inside
         if self._tears(whole) or self._leaves_open(whole):
             return ()
         if self._is_besides(i, *place, aside) or self._is_told_besides(i, *place, aside):
@@ -331,24 +328,17 @@ class _Rules(Asides):
             return False
         if rel == "advmod":
             mere = self.texts[i] in self.omit.adverbs and first == last
-            timed = self.texts[i] in self.language.clauses.time_adverbs
+            times = self.language.clauses.time_adverbs
+            timed = self.texts[i] in times
             if clause != head:
                 return mere and not timed and self.words.tags[head] == "ADJ"
             manner = self.texts[i] in self.omit.manners and first == last and self._verb(head)
             finite = any(self.tags[k] in FINITE for k in (head, *self.below[head]))
-            when = not timed or (self._is_past(head) and not self._counts(i, i))
-            when &= self._is_only_time(i)
+            # Two times are told apart: *once*, *now*.
+            alone = sum(text in times for text in self.texts) == 1
+            when = not timed or (alone and self._is_past(head) and not self._counts(i, i))
             return (mere or manner) and i < head and finite and when
-        if clause != head:
-            return False
-        if rel == "obl":
-            return self._is_time(i, first, last, aside)
-        return False
-
-    def _is_only_time(self, i: int) -> bool:
-        """Whether no other adverb says when, so that two times are told apart: *once*, *now*."""
-        times = self.language.clauses.time_adverbs
-        return self.texts[i] not in times or sum(text in times for text in self.texts) == 1
+        return clause == head and rel == "obl" and self._is_time(i, first, last, aside)
 
     def _is_time(self, i: int, first: int, last: int, aside: bool) -> bool:
         """Whether a phrase says when something happened that is told without it."""

@@ -1,5 +1,8 @@
 """What is known of a word, and of two that become neighbours, from the parse of their sentence."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 import numpy as np
 
 from salience.arrays import Float64Array, IndexArray
@@ -46,7 +49,7 @@ def relation(name: str) -> str:
 def word_features(words: Words) -> list[list[str]]:
     """The features of each word: what it is, what it hangs on, and below which relations."""
     n = len(words)
-    above = [_above(words, i) for i in range(n)]
+    above = [words_above(words, i) for i in range(n)]
     sizes = [1] * n
     for i in range(n):
         for head in above[i]:
@@ -95,7 +98,7 @@ def word_features(words: Words) -> list[list[str]]:
     return found
 
 
-def _above(words: Words, i: int) -> list[int]:
+def words_above(words: Words, i: int) -> list[int]:
     """The words above one in the tree, from its head to the root; a circle ends where it closes."""
     found: list[int] = []
     while words.heads[i] != i and words.heads[i] not in found:
@@ -177,9 +180,12 @@ def _ties(words: Words) -> IndexArray:
     return ties
 
 
-def adjacent(kept: tuple[int, ...], n: int) -> list[tuple[int, int]]:
-    """Rows and columns of the neighbours in a compression, with its beginning and end."""
-    return list(zip([0, *(k + 1 for k in kept)], [*kept, n], strict=True))
+def neighbour_counts(features: IndexArray, kept: Sequence[int], first: int) -> Counter[int]:
+    """How often neighbours in a compression have each feature, by its column from `first` on."""
+    found: Counter[int] = Counter()
+    for i, j in zip([0, *(k + 1 for k in kept)], [*kept, len(features) - 1], strict=True):
+        found.update((features[i, j] + first).tolist())
+    return found
 
 
 def pair_scores(features: IndexArray, weights: Float64Array) -> Float64Array:

@@ -28,11 +28,6 @@ class CompressionPair:
         if list(self.kept) != sorted({*self.kept} & {*range(len(self.source))}):
             raise ValueError(f"kept must be rising indices of the {len(self.source)} words")
 
-    @property
-    def rate(self) -> float:
-        """The share of the words that stay."""
-        return len(self.kept) / len(self.source)
-
 
 def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] | None:
     """Which words of a sentence stay, if a compression has no others and keeps their order: those
@@ -42,10 +37,11 @@ def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] 
     n, m = len(words), len(wanted)
     if not m:
         return ()
-    if not _is_subsequence(wanted, words):
+    rest = iter(words)
+    if not all(word in rest for word in wanted):
         return None
     # pieces[j][i]: the fewest pieces of target j.., if its word j is word i of the sentence.
-    none = n + 1
+    none = n + 2
     pieces = [[none] * n for _ in range(m)]
     after = [0] * (n + 1)  # the fewest pieces of what follows, wherever it begins from i on
     for j in range(m - 1, -1, -1):
@@ -59,20 +55,11 @@ def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] 
         for i in range(n - 1, -1, -1):
             after[i] = min(after[i + 1], row[i])
     kept: list[int] = []
-    for j in range(m):
-        start, left = (kept[-1] + 1, pieces[j - 1][kept[-1]]) if kept else (0, after[0])
-        joined = bool(kept) and start < n and pieces[j][start] == left
-        if joined:
-            kept.append(start)
-        else:
-            fewest = left - 1 if kept else left
-            kept.append(next(i for i in range(start, n) if pieces[j][i] == fewest))
+    for j, row in enumerate(pieces):
+        start = kept[-1] + 1 if kept else 0
+        more = [row[i] - (j > 0 and i == start) for i in range(start, n)]  # it joins the one before
+        kept.append(start + more.index(min(more)))
     return tuple(kept)
-
-
-def _is_subsequence(target: Sequence[str], source: Sequence[str]) -> bool:
-    rest = iter(source)
-    return all(word in rest for word in target)
 
 
 def compression_pair(id: str, source: Words, target: Sequence[str]) -> CompressionPair:

@@ -144,17 +144,11 @@ class _Program:
         )
         if result.x is None:  # out of time: everything stays that may
             return [tuple(range(len(s.keep))) for s in self.sentences]
-        return [
-            tuple(
-                sorted(
-                    word
-                    for unit, words in enumerate(s.constraints.units)
-                    if result.x[start + unit] > 0.5
-                    for word in words
-                )
-            )
-            for start, s in zip(self.starts, self.sentences, strict=True)
-        ]
+        found = []
+        for start, s in zip(self.starts, self.sentences, strict=True):
+            parts = zip(s.constraints.units, result.x[start:], strict=False)
+            found.append(tuple(sorted(word for words, x in parts if x > 0.5 for word in words)))
+        return found
 
 
 def _followers(constraints: Constraints, owner: Sequence[int], state: Ngram) -> list[int]:

@@ -92,7 +92,13 @@ def read_language(path: str | Path, nlp: Language) -> NgramModel:
         with opened(path) as file:
             lines = (line.decode("utf-8") for line in file)
             if suffixes(path.name)[0] == ".arpa":
-                return _trigrams(from_arpa(lines))
+                model = from_arpa(lines)
+                if model.order > 3:
+                    raise ModelError(
+                        f"its longest n-grams have {model.order} words, and a transducer takes 1 "
+                        "to 3. Make a model of trigrams."
+                    )
+                return model
             return train_ngrams(
                 [token.lower_ for token in nlp.make_doc(clean_text(line)) if not token.is_space]
                 for line in lines
@@ -103,15 +109,6 @@ def read_language(path: str | Path, nlp: Language) -> NgramModel:
         raise kind(f"{path}: {error}") from error
     except (*DAMAGED, ValueError) as error:
         raise CorpusError(f"{path} can't be read: {error}. Give ARPA, or sentences.") from error
-
-
-def _trigrams(model: NgramModel) -> NgramModel:
-    if model.order > 3:
-        raise ModelError(
-            f"its longest n-grams have {model.order} words, and a transducer takes 1 to 3. Make a "
-            "model of trigrams."
-        )
-    return model
 
 
 def _one_sentence(nlp: Language, text: str) -> Doc:

@@ -1,19 +1,16 @@
 """Compressors learned from sentences and the words of them that stay."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from salience.arrays import Float64Array, IndexArray
+from salience.arrays import Float64Array
 from salience.compression.compressor import Compressor
 from salience.compression.features import (
     PAIR_COLUMNS,
-    adjacent,
+    neighbour_counts,
     pair_features,
     pair_scores,
     word_features,
@@ -62,17 +59,11 @@ def train_neighbours(
     """
     check_learnable(pairs)
     names, rows = _vocabulary(pairs)
-    examples = [_Deletions.of(pair, row, len(names)) for pair, row in zip(pairs, rows, strict=True)]
+    examples = [_Deletions(pair, row, len(names)) for pair, row in zip(pairs, rows, strict=True)]
     size = len(names) + PAIR_COLUMNS
     weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
     of_words = dict(zip(names, weights[: len(names)].tolist(), strict=True))
     return Compressor(of_words, weights[len(names) :], dict(card or {}))
-
-
-def _gold(pair: CompressionPair) -> Float64Array:
-    stays = np.zeros(len(pair.source))
-    stays[list(pair.kept)] = 1.0
-    return stays
 
 
 def _vocabulary(pairs: Sequence[CompressionPair]) -> tuple[list[str], list[list[list[int]]]]:
@@ -88,21 +79,15 @@ def _vocabulary(pairs: Sequence[CompressionPair]) -> tuple[list[str], list[list[
     return names, rows
 
 
-@dataclass(frozen=True, eq=False)
 class _Deletions:
     """A pair as an example of a learner of structures."""
 
-    rows: list[list[int]]
-    pairs: IndexArray
-    stays: Float64Array
-    n_names: int
-    gold: Features
-
-    @classmethod
-    def of(cls, pair: CompressionPair, rows: list[list[int]], n_names: int) -> _Deletions:
-        found = pair_features(pair.source)
-        gold = _features(pair.kept, rows, found, n_names)
-        return cls(rows, found, _gold(pair), n_names, gold)
+    def __init__(self, pair: CompressionPair, rows: list[list[int]], n_names: int) -> None:
+        self.rows, self.n_names = rows, n_names
+        self.pairs = pair_features(pair.source)
+        self.kept = set(pair.kept)
+        self.stays = np.array([i in self.kept for i in range(len(rows))], np.float64)
+        self.gold = self._features(pair.kept)
 
     def search(self, weights: Float64Array, *, augmented: bool) -> Output:
         """The best choice; with its loss added, if `augmented`."""
@@ -110,18 +95,10 @@ class _Deletions:
         if augmented:
             keep += 1 - 2 * self.stays  # a kept word has a loss of 1, or saves one
         kept = best_subset(keep, pair_scores(self.pairs, weights[self.n_names :]), empty=True)
-        chosen = np.zeros(len(keep))
-        chosen[list(kept)] = 1.0
-        found = _features(kept, self.rows, self.pairs, self.n_names)
-        return Output(found, float(np.abs(chosen - self.stays).sum()))
+        return Output(self._features(kept), float(len(self.kept.symmetric_difference(kept))))
 
-
-def _features(
-    kept: tuple[int, ...], rows: list[list[int]], pairs: IndexArray, n_names: int
-) -> Features:
-    found: Counter[int] = Counter()
-    for i in kept:
-        found.update(rows[i])
-    for i, j in adjacent(kept, len(rows)):
-        found.update((pairs[i, j] + n_names).tolist())
-    return {column: float(n) for column, n in found.items()}
+    def _features(self, kept: Sequence[int]) -> Features:
+        found = neighbour_counts(self.pairs, kept, self.n_names)
+        for i in kept:
+            found.update(self.rows[i])
+        return {column: float(n) for column, n in found.items()}

@@ -1,14 +1,12 @@
 """An n-gram model as a table of probabilities with back-off weights, as ARPA files have it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
 
 Ngram = tuple[str, ...]
 
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"
 """The words that stand for the beginning and the end of a sentence, and for an unknown word."""
-TEN = log(10)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,23 +31,10 @@ class NgramModel:
     def log10(self, word: str, context: Sequence[str]) -> float:
         """The logarithm to base 10 of the probability of a word after other words."""
         word = self.known(word)
-        before = tuple(map(self._context_word, context[max(0, len(context) - self.order + 1) :]))
+        near = context[max(0, len(context) - self.order + 1) :]
+        before = tuple([w if w == BEGIN else self.known(w) for w in near])
         weight = 0.0
         while (found := self.probabilities.get((*before, word))) is None:
             weight += self.backoffs.get(before, 0.0)
             before = before[1:]
         return weight + found
-
-    def _context_word(self, word: str) -> str:
-        return word if word == BEGIN else self.known(word)
-
-    def words(self, sentence: Iterable[str]) -> Iterator[float]:
-        """The logarithm to base 10 of each word of a sentence, and of its end."""
-        context = [BEGIN]
-        for word in (*sentence, END):
-            yield self.log10(word, context)
-            context = [*context, word][-self.order :]
-
-    def sentence(self, words: Iterable[str]) -> float:
-        """The logarithm to base 10 of the probability of a sentence with its end."""
-        return sum(self.words(words))

@@ -30,11 +30,9 @@ class Example(Protocol):
     @property
     def gold(self) -> Features:
         """The features of the right output, whose loss is 0."""
-        ...
 
     def search(self, weights: Float64Array, *, augmented: bool) -> Output:
         """The output of the highest score, or of the highest sum with its loss (`augmented`)."""
-        ...
 
 
 class Row(NamedTuple):

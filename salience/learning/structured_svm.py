@@ -98,7 +98,7 @@ def _pass(
     upper = np.inf if added else weights @ weights / 2 + c * total_slack / n
     if added:
         _solve(sets, weights, tolerance / 10)
-    lower = sum(known.value for known in sets) - weights @ weights / 2
+    lower = sum(float(known.shares @ known.losses) for known in sets) - weights @ weights / 2
     constraints = sum(map(len, sets))
     return Pass(number, float(lower), float(upper), constraints, added, worst, total_loss / n)
 
@@ -165,11 +165,6 @@ class WorkingSet:
 
     def __len__(self) -> int:
         return len(self.losses) - 1
-
-    @property
-    def value(self) -> float:
-        """What the losses contribute to the dual objective."""
-        return float(self.shares @ self.losses)
 
     def slack(self, weights: Float64Array) -> float:
         """By how much the weights violate the worst of these constraints; 0 if none."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from salience.errors import CorpusError
@@ -164,16 +165,14 @@ def _escaped(word: str) -> str:
     return _SPACE.sub("\N{NO-BREAK SPACE}", word)
 
 
+@dataclass(slots=True)
 class _OpenNode:
     """A node whose closing bracket has not come yet."""
 
-    __slots__ = ("children", "label", "place", "word")
-
-    def __init__(self, place: int) -> None:
-        self.place = place
-        self.label = ""
-        self.word = ""
-        self.children: list[Tree] = []
+    place: int
+    label: str = ""
+    word: str = ""
+    children: list[Tree] = field(default_factory=list)
 
     def add(self, piece: str) -> bool:
         """A label or a word, whichever is due; False if neither is."""

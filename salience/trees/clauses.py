@@ -1,8 +1,9 @@
 """Clauses: verb phrases, sentences, and what introduces them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import IntEnum
+from typing import NamedTuple
 
 from salience.resources import word_set
 from salience.trees.functions import tagged, with_tag
@@ -24,8 +25,7 @@ class _Level(IntEnum):
     MARKED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Element:
+class _Element(NamedTuple):
     """A part of a clause: a verb, a subject, a mark, its predicate, or anything else."""
 
     role: str
@@ -33,14 +33,13 @@ class _Element:
     trees: Sequence[Tree]
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(NamedTuple):
     """A clause in parts, from left to right, with what is coordinated at each level."""
 
-    marks: list[_Element] = field(default_factory=list)
-    question: list[_Element] = field(default_factory=list)
-    body: list[_Element] = field(default_factory=list)
-    joined: tuple[list[int], ...] = field(default_factory=lambda: tuple([] for _ in _Level))
+    marks: list[_Element]
+    question: list[_Element]
+    body: list[_Element]
+    joined: tuple[list[int], ...]
 
 
 def clause(s: Sentence, i: int, left: Sequence[int], right: Sequence[int]) -> Tree:
@@ -62,7 +61,6 @@ def _clause(s: Sentence, i: int, left: Sequence[int], right: Sequence[int]) -> T
 
 def _parts(s: Sentence, i: int, left: Sequence[int], right: Sequence[int]) -> _Parts:
     """What a clause is made of."""
-    parts = _Parts()
     n_outer = _outer_words(s, i, left)
     if n_outer:
         inner = with_tag(_clause(s, i, left[n_outer:], right), "PRD")
@@ -74,14 +72,12 @@ def _parts(s: Sentence, i: int, left: Sequence[int], right: Sequence[int]) -> _P
         predicate = _Element("predicate", i, [_predicate(s, i, own_left, own_right)])
     elements = [_Element(_role(s, d, before=True), d, s.parts[d]) for d in left]
     elements.append(predicate)
-    elements += _behind(s, i, right, parts.joined)
+    joined: tuple[list[int], ...] = tuple([] for _ in _Level)
+    elements += _behind(s, i, right, joined)
     n_marks = max((n for n, e in enumerate(elements, 1) if e.role == "mark"), default=0)
-    parts.marks.extend(elements[:n_marks])
     rest = elements[n_marks:]
     asks = len(rest) > 1 and rest[0].role != "verb" and s.asks(rest[0].word)
-    parts.question.extend(rest[:asks])
-    parts.body.extend(rest[asks:])
-    return parts
+    return _Parts(elements[:n_marks], rest[:asks], rest[asks:], joined)
 
 
 def _outer_words(s: Sentence, i: int, left: Sequence[int]) -> int:

@@ -105,11 +105,10 @@ def _base(s: Sentence, i: int, label: str, left: Sequence[int], right: Sequence[
     while n_tight < len(right) and _is_tight(s, i, right[n_tight], label):
         n_tight += 1
     tight, loose = right[:n_tight], right[n_tight:]
-    before = [
-        tree
-        for d in left
-        for tree in (_opened(s.parts[d]) if _is_title(s, d) else _bare_adverbs(s, [d]))
-    ]
+    before: list[Tree] = []
+    for d in left:
+        is_title = s.relations[d] == "nmod:desc"
+        before += _opened(s.parts[d]) if is_title else _bare_adverbs(s, [d])
     behind = _opened(s.flat(tight)) if label == "NP" else s.flat(tight)
     children = (*before, s.leaf(i), *behind)
     if label != "NP" or not loose or all(_is_content_clause(s, d) for d in loose):
@@ -128,10 +127,6 @@ def _is_tight(s: Sentence, i: int, d: int, label: str) -> bool:
         names = s.tags[i] in _NOUN_TAGS and s.tags[d] in ("NN", "NNP", "CD")
         return names and not s.has(d, *_NEVER_TIGHT_BELOW)
     return rel in _TIGHT
-
-
-def _is_title(s: Sentence, d: int) -> bool:
-    return s.relations[d] == "nmod:desc"
 
 
 def _is_content_clause(s: Sentence, d: int) -> bool:

@@ -53,10 +53,6 @@ class GoldLinks:
         if not self.sure <= self.possible:
             raise ValueError("each sure link must be a possible one as well")
 
-    def __or__(self, other: GoldLinks) -> GoldLinks:
-        """The links of both: so the paper joins its readers."""
-        return GoldLinks(self.sure | other.sure, self.possible | other.possible)
-
 
 def word_links(phrases: Iterable[PhraseLink]) -> frozenset[Link]:
     """The links of words that links of phrases stand for."""

@@ -30,10 +30,10 @@ def meteor(
     stages: list[Stage[Word]] = [lambda word: word[:1], lambda word: word[1:]]
     if near is not None:
         stages.append(lambda word: near(word[0]))
-    here, there = (_chosen(words, tags) for words in (pair.document, pair.abstract))
-    first, second = _words(pair.document, here), _words(pair.abstract, there)
-    found = staged_alignment(first, second, stages).links
-    links = sorted((there[j], here[i]) for i, j in found)
+    here, there = (_words(words, tags) for words in (pair.document, pair.abstract))
+    found = staged_alignment([*here.values()], [*there.values()], stages).links
+    places = [*here], [*there]
+    links = sorted((places[1][j], places[0][i]) for i, j in found)
     return [PhraseLink((i, i + 1), (j, j + 1)) for j, i in links]
 
 
@@ -54,10 +54,7 @@ def meteor_aligned(pair: Pair) -> AlignedPair:
     return AlignedPair(pair, tuple(Meteor().align(pair)), METEOR)
 
 
-def _chosen(words: Words, tags: Set[str] | None) -> list[int]:
-    return [i for i, tag in enumerate(words.tags) if tags is None or tag in tags]
-
-
-def _words(words: Words, which: list[int]) -> list[Word]:
-    keys = words.keys
-    return [(keys[i], words.lemmas[i]) for i in which]
+def _words(words: Words, tags: Set[str] | None) -> dict[int, Word]:
+    """The words with these tags, by their places."""
+    every = enumerate(zip(words.keys, words.lemmas, words.tags, strict=True))
+    return {i: (key, lemma) for i, (key, lemma, tag) in every if tags is None or tag in tags}

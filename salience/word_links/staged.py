@@ -108,11 +108,6 @@ class _Group:
         """The words of the second text as bits."""
         return sum(1 << j for j in self.seconds)
 
-    @property
-    def size(self) -> int:
-        """How many words can be mapped."""
-        return self.most(0, 0)
-
     def most(self, start: int, used: int) -> int:
         """How many words from `start` on can be mapped, without crossings if it is complete.
 
@@ -244,7 +239,7 @@ class _Search:
 
     def __init__(self, groups: Sequence[_Group], fixed: Sequence[Link]) -> None:
         self.group_of = {i: group for group in groups for i in group.options}
-        self.sizes = {group: group.size for group in groups}
+        self.sizes = {group: group.most(0, 0) for group in groups}
         self.unit = 2 * (len(fixed) + len(self.group_of)) + 1
         rows, columns = np.array(fixed, np.int64).reshape(-1, 2).T
         beside = set(fixed)

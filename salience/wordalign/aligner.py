@@ -17,10 +17,9 @@ from salience.wordalign.rewrites import (
     Rewrites,
     Table,
     build_table,
-    null_probabilities,
     probabilities,
 )
-from salience.wordalign.semi_markov import Chart, expectations, viterbi
+from salience.wordalign.semi_markov import Chart, expectations
 
 _TINY = 1e-6
 """What is less likely is no link, whatever is asked for."""
@@ -45,43 +44,24 @@ class Aligner:
     wordnet: WordNet | None = field(default=None, repr=False)
     chooser: Chooser | None = field(default=None, repr=False)
 
-    def align(self, pair: Pair, *, least: float = PROBABLE, both: bool = True) -> list[PhraseLink]:
+    def align(self, pair: Pair, *, least: float = PROBABLE) -> list[PhraseLink]:
         """The links of a document and its abstract, in the order of the abstract.
 
-        A link's probability is that of its words to be linked so, over all alignments, whatever the
-        phrases in which they are.
+        Words are linked whose probability is large if the abstract is made from the document, and
+        also if the document is made from the abstract (the geometric mean of the two), over all
+        alignments. A model with a chooser leaves the content words of the abstract to it.
 
         Args:
             pair: A document and its abstract; if one is empty, there are no links.
             least: Links with a smaller probability are left out.
-            both: Whether to look both ways: words are linked whose probability is large if the
-                abstract is made from the document, and also if the document is made from the
-                abstract (the geometric mean of the two). A model with a chooser leaves the content
-                words of the abstract to it. Without it, the links are those of the
-                most probable alignment, as in the paper: phrases with the same stems word by word,
-                others as wholes, with the smallest probability of their pairs of words.
         """
         if not len(pair.document) or not len(pair.abstract):
             return []
-        if both:
-            return likely_links(self.likely(pair), least)
-        chart, stem = self._chart(pair)
-        best, _ = viterbi(chart)
-        words = word_probabilities(expectations(chart, with_jumps=False).phrases, stem)
-        links = (
-            PhraseLink(
-                part.document,
-                part.abstract,
-                float(words[slice(*part.abstract), slice(*part.document)].min()),
-            )
-            for link in best
-            for part in _word_by_word(link, stem)
-        )
-        return [link for link in links if link.probability >= least]
+        return likely_links(self.likely(pair), least)
 
     def probabilities(self, pair: Pair) -> Float64Array:
         """How likely words are linked if the abstract is made from the document: shape (T, n)."""
-        chart, stem = self._chart(pair)
+        chart, stem = self.chart(pair)
         return word_probabilities(expectations(chart, with_jumps=False).phrases, stem)
 
     def both_ways(self, pair: Pair) -> tuple[Float64Array, Float64Array]:
@@ -104,7 +84,7 @@ class Aligner:
             likely = np.where(rows[:, None], chosen, likely * held)
         return likely
 
-    def _chart(self, pair: Pair) -> tuple[Chart, BoolArray]:
+    def chart(self, pair: Pair) -> tuple[Chart, BoolArray]:
         """The chart of a pair, and which words have the same stem."""
         index = build_index([pair], self.rewrites.vocabulary, self.wordnet, self.longest)
         table, [indexed] = build_table(self.rewrites, index), index.pairs
@@ -125,7 +105,7 @@ def pair_chart(
     """The chart of a pair, and its rewrite probabilities."""
     rewritten = probabilities(table, index, pair)
     with np.errstate(divide="ignore"):
-        logs = np.log(rewritten), np.log(null_probabilities(table, pair))
+        logs = np.log(rewritten), np.log(table.lexical[pair.nulls])
     return Chart(jumps.matrix(pair.pair.document), jumps.null, *logs), rewritten
 
 
@@ -152,11 +132,3 @@ def word_probabilities(phrases: Float64Array, stem: BoolArray) -> Float64Array:
                     for b in range(size + 1):
                         linked[a : a + length - made, b : b + n - size] += block
     return np.minimum(linked, 1.0)
-
-
-def _word_by_word(link: PhraseLink, stem: BoolArray) -> list[PhraseLink]:
-    """The links of words of the same stems, else the link itself."""
-    (a, b), (c, d) = link.document, link.abstract
-    if b - a == d - c and all(stem[c + i, a + i] for i in range(b - a)):
-        return [PhraseLink((a + i, a + i + 1), (c + i, c + i + 1)) for i in range(b - a)]
-    return [link]

@@ -49,16 +49,12 @@ class Look:
         return likely
 
 
-def known_features() -> tuple[frozenset[str], frozenset[str], frozenset[str], frozenset[str]]:
-    """The names of the features of the first look, and of words that came from none; the same of
-    the second.
-    """
+def known_features() -> list[list[frozenset[str]]]:
+    """By look, the names of its features, and of those of words that came from none."""
     pair, nothing = Pair("", plain_words("a b"), plain_words("a b")), np.zeros((2, 2))
     first = first_evidence(pair, nothing, nothing)
     both = first | second_evidence(pair, nothing)
-    none = (frozenset(without_any(pair, found)) for found in (first, both))
-    a, b = none
-    return frozenset(first), a, frozenset(both), b
+    return [[frozenset(found), frozenset(without_any(pair, found))] for found in (first, both)]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

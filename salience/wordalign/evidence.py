@@ -60,12 +60,8 @@ def first_evidence(pair: Pair, forth: Float64Array, back: Float64Array) -> dict[
     }
     alike = np.maximum.reduce([equal, 0.95 * lemma, 0.8 * prefix * (prefix >= 0.6)])
     alike = alike * in_document * content(abstract)[:, None]
-    return found | around(pair, alike, rarity(pair, alike))
-
-
-def rarity(pair: Pair, alike: Float64Array) -> Float64Array:
-    """By word of the abstract, how much it says that a word like it is somewhere."""
-    return content(pair.abstract) / np.log2(2 + alike.sum(axis=1))
+    rarity = content(abstract) / np.log2(2 + alike.sum(axis=1))
+    return found | around(pair, alike, rarity)
 
 
 def second_evidence(pair: Pair, likely: Float64Array) -> dict[str, Float64Array]:

@@ -160,10 +160,10 @@ def _rounded(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _chooser(fields: Mapping[str, Any]) -> Chooser:
     """Both looks, if they have a weight for each feature that there is."""
-    names, read = known_features(), []
-    for look, kinds in zip(_LOOKS, (names[:2], names[2:]), strict=True):
+    read = []
+    for look, kinds in zip(_LOOKS, known_features(), strict=True):
         weights = [fields[look][kind] for kind in ("weights", "none")]
-        if [frozenset(found) for found in weights] != [*kinds]:
+        if [frozenset(found) for found in weights] != kinds:
             raise ValueError(f"{look} has other features than this version knows")
         read.append(Look(*({name: number(w, name) for name, w in x.items()} for x in weights)))
     return Chooser(*read)

@@ -204,7 +204,7 @@ class SyntaxJumps:
             for begin in range(n - 1, -1, -1):
                 cost[begin, begin] = 0.0
                 for end, until, kind in starting[begin]:
-                    step = self._log(f"{kind}-{way}")
+                    step = self.probabilities[self._name(f"{kind}-{way}")]
                     cost[begin, end:until] = step + cost[end, end:until]
             ways.append(cost)
         there, back = ways
@@ -233,9 +233,6 @@ class SyntaxJumps:
 
     def _name(self, name: str) -> str:
         return name if name in self.probabilities else f"{OTHER}{name[-2:]}"
-
-    def _log(self, name: str) -> float:
-        return self.probabilities[self._name(name)]
 
 
 def _by_distance(values: Float64Array) -> Float64Array:

@@ -4,7 +4,7 @@ Entries of the table are every word of a document with every word of its abstrac
 several words with the same stems. Null states emit words of abstracts by a row of their own.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self, TypeVar
@@ -53,12 +53,8 @@ class Vocabulary:
             forms.update(zip(abstract.lemmas, keys, strict=True))
             for begin, end, path in _senses(abstract, wordnet, longest):
                 phrases.add((keys[begin:end], path[0]))
-        stems: dict[str, int] = defaultdict(int)
-        senses: dict[Sense, int] = defaultdict(int)
-        for stem, _ in sorted(forms):
-            stems[stem] += 1
-        for _, sense in sorted(phrases):
-            senses[sense] += 1
+        stems = Counter(stem for stem, _ in sorted(forms))
+        senses = Counter(sense for _, sense in sorted(phrases))
         return cls(len(words), dict(stems), dict(senses))
 
 

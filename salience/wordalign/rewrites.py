@@ -118,11 +118,6 @@ def probabilities(table: Table, index: CorpusIndex, pair: PairIndex) -> Float64A
     return rewritten
 
 
-def null_probabilities(table: Table, pair: PairIndex) -> Float64Array:
-    """The probabilities that null states emit the words of an abstract, of shape (T,)."""
-    return np.asarray(table.lexical[pair.nulls])
-
-
 def add_counts(
     counts: RewriteCounts,
     table: Table,

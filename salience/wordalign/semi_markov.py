@@ -19,7 +19,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.word_links.links import PhraseLink
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -54,7 +53,7 @@ def _forward(chart: Chart, jump: Float64Array) -> tuple[Float64Array, Float64Arr
     ends[0, 0] = 0.0
     starts[0] = _through(ends[0], jump)
     for t in range(1, length + 1):
-        states = np.logaddexp.reduce(_arriving(chart, starts, ends, t), axis=0)
+        states = np.logaddexp.reduce(arriving(chart, starts, ends, t), axis=0)
         ends[t] = np.logaddexp.reduce(states, axis=0)
         starts[t] = _through(ends[t], jump)
     return ends, starts
@@ -93,40 +92,6 @@ def expectations(chart: Chart, *, with_jumps: bool = True) -> Expectations:
     return Expectations(total, jumps, np.exp(phrases), np.exp(nulls))
 
 
-def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
-    """The most probable alignment (the table ζ of Figure 5), and its logarithm."""
-    length, _, longest, n = chart.rewrite.shape
-    jump = np.ascontiguousarray(chart.jump.T)
-    ends = np.full((length + 1, n + 1), -np.inf)
-    starts = np.empty_like(ends)
-    come_from = np.empty((length + 1, n + 1), dtype=np.int64)
-    states_of = np.zeros((length + 1, n + 1), dtype=np.int64)
-    ends[0, 0] = 0.0
-
-    def leap(t: int) -> None:
-        ways = jump + ends[t]
-        come_from[t] = ways.argmax(axis=1)
-        starts[t] = np.take_along_axis(ways, come_from[t][:, None], axis=1)[:, 0]
-
-    leap(0)
-    for t in range(1, length + 1):
-        states = _arriving(chart, starts, ends, t).reshape(-1, n + 1)
-        states_of[t] = states.argmax(axis=0)
-        ends[t] = np.take_along_axis(states, states_of[t][None], axis=0)[0]
-        leap(t)
-    links: list[PhraseLink] = []
-    t, end = length, int(come_from[length, n])
-    while t > 0:
-        made, size = divmod(int(states_of[t, end]), longest + 1)
-        if size == longest:  # a null state
-            t -= 1
-            continue
-        begin, first = end - (size + 1), t - (made + 1)
-        links.append(PhraseLink((begin, end), (first, t)))
-        t, end = first, int(come_from[first, begin])
-    return links[::-1], float(starts[length, n])
-
-
 def _through(vector: Float64Array, matrix: Float64Array) -> Float64Array:
     """The logarithm of exp(vector) @ matrix. What is below the largest by e ** -745 is lost."""
     largest = vector.max()
@@ -136,7 +101,7 @@ def _through(vector: Float64Array, matrix: Float64Array) -> Float64Array:
         return np.asarray(largest + np.log(np.exp(vector - largest) @ matrix))
 
 
-def _arriving(chart: Chart, starts: Float64Array, ends: Float64Array, t: int) -> Float64Array:
+def arriving(chart: Chart, starts: Float64Array, ends: Float64Array, t: int) -> Float64Array:
     """The states that emit their last word as word t - 1, of shape (K, L + 1, n + 1).
 
     By the length of what they emit, that of the phrase (null states last), and where it ends.

@@ -18,7 +18,7 @@ from salience.text.words import Words
 from salience.word_links.aligned import AlignedPair
 from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
 from salience.word_links.pairs import CONTENT, Pair
-from salience.wordalign.link_scores import COUNTS, link_counts
+from salience.wordalign.link_scores import link_counts
 
 FORMS = ("all", "same form", "other form")
 """The links that are scored: all, those of words that are equal but for case, and the others."""
@@ -70,14 +70,9 @@ def form_counts(aligned: AlignedPair, gold: TextLinks) -> Float64Array:
     def same(link: Link) -> bool:
         return texts[0][link[0]] == texts[1][link[1]]
 
-    counts = np.zeros((len(FORMS), len(COUNTS)))
-    for row, is_counted in enumerate((lambda link: True, same, lambda link: not same(link))):
-        sure, possible, links = (
-            frozenset(filter(is_counted, some)) for some in (right.sure, right.possible, linked)
-        )
-        phrases = [PhraseLink((i, i + 1), (j, j + 1)) for i, j in links]
-        counts[row] = link_counts(phrases, GoldLinks(sure, possible), *texts)
-    return counts
+    links = [PhraseLink((i, i + 1), (j, j + 1)) for i, j in linked]
+    forms = (lambda link: True, same, lambda link: not same(link))
+    return np.array([link_counts(links, right, *texts, counted=counted) for counted in forms])
 
 
 def _link(value: Any) -> Link:

@@ -20,11 +20,10 @@ import numpy as np
 
 from salience.language_models.kneser_ney import train_ngrams
 from salience.wordalign.phrases.analysis import analysed
-from salience.wordalign.phrases.extraction import LinkedTexts
+from salience.wordalign.phrases.extraction import LinkedTexts, stretches
 from salience.wordalign.phrases.generative import train_phrases
 from salience.wordalign.phrases.lattices import Lattices, segmentation_lattices
 from salience.wordalign.phrases.phrase_table import extract_phrases
-from salience.wordalign.phrases.stretches import stretches
 
 WORDS = 10_000
 MOVED, UNLINKED = 0.1, 0.1

@@ -21,7 +21,7 @@ import numpy as np
 from murmurhash import hash_unicode
 
 from salience import load_pipeline, read_corpus
-from salience.compression.transduction.chart import search
+from salience.compression.transduction.decoding import search
 from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.forest import Step
 from salience.compression.transduction.grammar import Application, Grammar

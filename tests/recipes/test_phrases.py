@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
+from resources.recipes.phrases.decoder import TEN, Decoder, Search, phrase_options
 from resources.recipes.phrases.study import Study
+from salience.compression.transduction.scorer import Scorer
 from salience.language_models.kneser_ney import train_ngrams
-from salience.language_models.ngrams import TEN
 from salience.wordalign.phrases.phrase_table import table_from_counts
 
 LANGUAGE = train_ngrams([["le", "chat", "noir"], ["un", "chat", "dort"], ["le", "noir"]])
@@ -42,7 +42,9 @@ def all_scores(words: list[str]) -> dict[tuple[str, ...], float]:
         for chosen in product(*choices):
             for order in permutations(range(len(spans))):
                 said = [word for k in order for word in chosen[k].words]
-                score = sum(option.weight for option in chosen) + TEN * LANGUAGE.sentence(said)
+                score = sum(option.weight for option in chosen) + TEN * Scorer(LANGUAGE).sentence(
+                    said
+                )
                 at = 0
                 for k in order:
                     score += abs(spans[k][0] - at) * WIDE.distortion

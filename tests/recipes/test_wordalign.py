@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from resources.recipes.wordalign.agreement import agreement_counts, link_agreement
 from resources.recipes.wordalign.data import by_reader, read
 from salience.corpus.read import read_corpus
 from salience.resources import example_paths
-from salience.wordalign.link_scores import agreement_counts, link_agreement
 
 BLANK = "# a1\nA 0:Lee 1:left 2:town\nA 3:.\nD 0:She 1:has 2:left 3:the 4:town 5:.\n\n# Links\n"
 READERS = by_reader()

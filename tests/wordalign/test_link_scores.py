@@ -8,13 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
+from resources.recipes.wordalign.agreement import agreement_counts, link_agreement, not_ignored
 from salience.word_links.links import GoldLinks, PhraseLink
-from salience.wordalign.link_scores import (
-    agreement_counts,
-    link_agreement,
-    link_counts,
-    link_scores,
-)
+from salience.wordalign.link_scores import link_counts, link_scores
 
 DOCUMENT = ["the", "old", "man", "sold", "a", "boat"]
 ABSTRACT = ["The", "old", "man", "sells", "boat"]
@@ -25,8 +21,8 @@ GOLD = GoldLinks(
 
 
 def scores(*found: PhraseLink, ignore: bool = False) -> dict[str, float]:
-    counts = link_counts(found, GOLD, DOCUMENT, ABSTRACT, ignore=ignore)
-    return link_scores(counts)
+    counted = not_ignored(DOCUMENT, ABSTRACT) if ignore else lambda link: True
+    return link_scores(link_counts(found, GOLD, DOCUMENT, ABSTRACT, counted=counted))
 
 
 def test_sure_and_possible_links_by_hand() -> None:

@@ -9,12 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from resources.recipes.wordalign.viterbi import viterbi
 from salience.word_links.links import PhraseLink
-from salience.wordalign.semi_markov import (
-    Chart,
-    expectations,
-    viterbi,
-)
+from salience.wordalign.semi_markov import Chart, expectations
 
 State = tuple[int, int, int, int]
 """Begin and end of a phrase in the document, and in the abstract; a null state has -1 for the first

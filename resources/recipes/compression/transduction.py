@@ -19,10 +19,11 @@ import numpy as np
 import typer
 
 from resources.recipes.compression import table
+from resources.recipes.compression.parsed_targets import ParsedTargets
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.reading import kept
-from salience.compression.transduction.losses import token_loss
-from salience.compression.transduction.training import PAPER, TransducerSettings, train_transducer
+from salience.compression.transduction.examples import token_loss
+from salience.compression.transduction.training import PAPER, Learner, TransducerSettings
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.pipeline.loading import load_pipeline
 from salience.trees.conversion import constituents
@@ -69,7 +70,8 @@ def main(corpora: Path, work: Path) -> None:
 
     def row(settings: TransducerSettings, order: int, parsed: Sequence[Tree] | None) -> list[str]:
         start, language = time.process_time(), languages[order]
-        model = train_transducer(train, language=language, settings=settings, targets=parsed)
+        learner = ParsedTargets(train, settings, parsed) if parsed else Learner(train, settings)
+        model = learner.learned(language)
         seconds = time.process_time() - start
         compress = cache(lambda words, n: model.best(words, n_words=n).kept)
         by_length = table.counts_of(compress, [[pair] for pair in dev], nlp).values()

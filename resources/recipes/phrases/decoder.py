@@ -15,8 +15,10 @@ from itertools import pairwise
 from math import inf, log
 from typing import NamedTuple
 
-from salience.language_models.ngrams import BEGIN, END, TEN, Ngram, NgramModel
+from salience.language_models.ngrams import BEGIN, END, Ngram, NgramModel
 from salience.wordalign.phrases.phrase_table import PhraseTable
+
+TEN = log(10)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from salience.language_models.ngrams import NgramModel
 from salience.text.words import plain_words
 from salience.word_links.links import from_pharaoh, to_pharaoh
 from salience.word_links.pairs import Pair
-from salience.wordalign.phrases.analysis import analysed, certainty_rows, entropy_histogram
+from salience.wordalign.phrases.analysis import analysed
 from salience.wordalign.phrases.extraction import LinkedTexts
 from salience.wordalign.phrases.generative import EMSettings, train_phrases
 from salience.wordalign.phrases.lattices import Lattices, segmentation_lattices
@@ -204,19 +204,20 @@ def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object
             {"heuristic": heuristic, f"EM, iteration {COMPARED}": last, **others},
         )
         ends = {"heuristic": heuristic, f"EM, iteration {ITERATIONS}": list(stages.values())[-1]}
+        found = analysed(ends, lattices)
         learned = [
             {"table": row.table, "mean entropy, bits": f"{row.mean_bits:.2f}"}
-            | {f"entropy {x}": f"{y:.0%}" for x, y in entropy_histogram(ends[row.table]).items()}
+            | {f"entropy {x}": f"{y:.0%}" for x, y in found.ranges[row.table].items()}
             | {
                 "entries below 1e-5": f"{row.unusable:.0%}",
                 "texts forced into one segmentation": f"{row.settled:.0%}",
                 "phrase pairs certain where they occur": f"{row.certain:.0%}",
             }
-            for row in certainty_rows(ends, lattices)
+            for row in found.certainty
         ]
         common = [
             {"phrase": f"`{source}`"} | {name: f"{value:.2f}" for name, value in bits.items()}
-            for source, bits in analysed(ends, lattices).common.items()
+            for source, bits in found.common.items()
         ]
         print(f"\n**What was learned** from {size:,} pairs\n\n{markdown_table(learned)}")
         title = "**Entropy of the ten most common phrases**, in bits"

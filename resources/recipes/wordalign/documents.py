@@ -10,7 +10,9 @@ import numpy as np
 import typer
 
 from resources.recipes import markdown
+from resources.recipes.wordalign.agreement import agreement_counts, link_agreement
 from resources.recipes.wordalign.data import GOLD, gum
+from resources.recipes.wordalign.viterbi import most_probable
 from salience.arrays import Float64Array
 from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import PROBABLE
@@ -20,7 +22,7 @@ from salience.word_links.pairs import CONTENT, Pair
 from salience.wordalign.aligner import likely_links
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner
-from salience.wordalign.link_scores import agreement_counts, link_agreement, link_scores
+from salience.wordalign.link_scores import link_scores
 from salience.wordalign.text_links import FORMS, TextLinks, form_counts, read_text_links
 
 Align = Callable[[Pair], Sequence[PhraseLink]]
@@ -59,7 +61,7 @@ def systems() -> dict[str, Align]:
 
     def by_extract(pair: Pair) -> Sequence[PhraseLink]:
         part, places = extract(pair)
-        links = aligner.align(part, least=0.5, both=False)
+        links = most_probable(aligner, part, 0.5)
         spans = ((places[x.document[0]], x) for x in links)
         return [PhraseLink((i, i + 1), x.abstract) for i, x in spans]
 
@@ -71,7 +73,7 @@ def systems() -> dict[str, Align]:
         "each word to the nearest equal word": nearest,
         "METEOR": lambda pair: Meteor().align(pair),
         "semi-Markov, an extract": by_extract,
-        "semi-Markov": lambda pair: aligner.align(pair, least=0.5, both=False),
+        "semi-Markov": lambda pair: most_probable(aligner, pair, 0.5),
         "semi-Markov, both directions": both_ways,
         "as it ships (`en-wordalign`)": aligner.align,
     }

@@ -9,17 +9,18 @@ links; for articles also from `EACH` pairs of each of `data.SETS`.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial, reduce
-from operator import or_
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from resources.recipes import markdown
+from resources.recipes.wordalign.agreement import not_ignored
 from resources.recipes.wordalign.cut_and_paste import cut_and_paste
 from resources.recipes.wordalign.data import SETS, by_reader, edinburgh, examples, training_pairs
 from resources.recipes.wordalign.ibm import WAYS, model_2, reversed_links, reversed_pairs
+from resources.recipes.wordalign.viterbi import most_probable
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
 from salience.word_links.meteor import meteor
@@ -54,7 +55,7 @@ class Trial:
 
 def _of_package(model: str, pairs: Sequence[Pair]) -> list[frozenset[Link]]:
     aligner = train_word_model(pairs, model)
-    return [word_links(aligner.align(pair, least=0, both=False)) for pair in pairs]
+    return [word_links(most_probable(aligner, pair)) for pair in pairs]
 
 
 WORD_MODELS = {
@@ -85,7 +86,7 @@ def systems(trial: Trial, net: WordNet) -> Iterator[tuple[str, Links]]:
     settings["relative, WordNet"] = {"wordnet": net}
     for name, setting in settings.items():
         aligner = train_aligner(trial.pairs, **setting)
-        links = [aligner.align(pair, least=0, both=False) for pair in linked]
+        links = [most_probable(aligner, pair) for pair in linked]
         yield f"semi-Markov, {name}, all links", links
         likely = [[one for one in found if one.probability >= HALF] for found in links]
         yield f"semi-Markov, {name}", likely
@@ -100,10 +101,11 @@ def _words(links: Iterable[frozenset[Link]]) -> Links:
 def cell(
     pairs: Sequence[Pair], links: Links, gold: Mapping[int, GoldLinks], ignore: bool = False
 ) -> str:
-    counts = [
-        link_counts(links[i], one, pairs[i].document.texts, pairs[i].abstract.texts, ignore=ignore)
-        for i, one in gold.items()
-    ]
+    counts = []
+    for i, one in gold.items():
+        texts = pairs[i].document.texts, pairs[i].abstract.texts
+        counted = not_ignored(*texts) if ignore else lambda link: True
+        counts.append(link_counts(links[i], one, *texts, counted=counted))
     found, ranges = markdown.bootstrapped(counts, link_scores)
     p, r, f1 = (found[f"soft_{name}"] for name in ("precision", "recall", "f1"))
     return f"{markdown.precision_recall_f1(p, r, f1, ranges['soft_f1'])}, {100 * found['aer']:.1f}"
@@ -118,10 +120,16 @@ def sentences(corpora: Path, work: Path) -> Trial:
     return Trial([pair for pair, _ in found], columns)
 
 
+def _joined(readers: Sequence[GoldLinks]) -> GoldLinks:
+    """The links of all readers, as the paper joins them."""
+    sure = frozenset().union(*(links.sure for links in readers))
+    return GoldLinks(sure, frozenset().union(*(links.possible for links in readers)))
+
+
 def articles(corpora: Path, work: Path) -> Trial:
     linked, readers = examples(work), by_reader().values()
     gold = {
-        i: reduce(or_, [files[pair.id].links for files in readers])
+        i: _joined([files[pair.id].links for files in readers])
         for i, pair in enumerate(linked)
         if all(pair.id in files for files in readers)
     }

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import TypeVar
 
-from salience.compression.transduction.extraction import Links, align_constituents
 from salience.compression.transduction.grammar import Application
-from salience.compression.transduction.matching import IndexedTree
 from salience.compression.transduction.rules import Fragment
 from salience.trees.tree import Tree
 
 T = TypeVar("T", bound=Hashable)
-# What a rule makes of its node, and what its variables must become.
-_Way = tuple[T, tuple[T, ...]]
+Way = tuple[T, tuple[T, ...]]
+"""What a rule makes of its node, and what its variables must become."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +58,6 @@ class Derivation:
         return tuple(sorted(found, key=lambda deletion: deletion[0]))
 
 
-def gold_derivation(
-    source: Tree, applications: Sequence[Sequence[Application]], target: Tree, links: Links
-) -> Derivation | None:
-    """The derivation of a target tree that has the most rules: Algorithm 5 of Cohn and Lapata
-    (2009).
-
-    Words are linked, so that a source node can only become a target node that it is aligned to.
-    """
-    links = set(links)
-    targets, _ = align_constituents(source, target, links)
-    there = IndexedTree.of(target)
-
-    def ways(one: Application) -> Iterator[_Way[int]]:
-        for node in targets[one.node]:
-            leaves = _leaves(one.rule.target, node, there)
-            if leaves is None:
-                continue
-            at = dict(zip(one.kept, leaves, strict=True))
-            words = ((what, there.starts[leaf]) for what, leaf in at.items() if what >= 0)
-            if links.issuperset(words):
-                yield node, tuple(at[-i] for i in range(1, len(one.variables) + 1))
-
-    return _best(source, applications, ways, 0)
-
-
 def gold_derivation_of_words(
     source: Tree, applications: Sequence[Sequence[Application]], kept: Collection[int]
 ) -> Derivation | None:
@@ -93,7 +66,7 @@ def gold_derivation_of_words(
     kept = set(kept)
     before = [0, *accumulate(int(place in kept) for place in range(nodes[0].end))]
 
-    def ways(one: Application) -> Iterator[_Way[str]]:
+    def ways(one: Application) -> Iterator[Way[str]]:
         if any(before[nodes[node].end] > before[nodes[node].start] for node in one.deleted):
             return
         if any((place in kept) != (place in one.kept) for place in one.words):
@@ -102,13 +75,13 @@ def gold_derivation_of_words(
         if order == sorted(order):
             yield one.rule.target.label, one.rule.categories
 
-    return _best(source, applications, ways, nodes[0].tree.category)
+    return best_derivation(source, applications, ways, nodes[0].tree.category)
 
 
-def _best(
+def best_derivation(
     source: Tree,
     applications: Sequence[Sequence[Application]],
-    ways: Callable[[Application], Iterable[_Way[T]]],
+    ways: Callable[[Application], Iterable[Way[T]]],
     root: T,
 ) -> Derivation | None:
     """The derivation that makes this of the root, from the leaves up."""
@@ -130,24 +103,6 @@ def _best(
         variables = [-what - 1 for what in reversed(one.kept) if what < 0]
         todo += [(one.variables[i], below[i]) for i in variables]
     return Derivation(source, tuple(order))
-
-
-def _leaves(fragment: Fragment, node: int, tree: IndexedTree) -> list[int] | None:
-    """The nodes at the leaves of an elementary tree that stands at a node; None if it does not."""
-    found: list[int] = []
-    todo = [(fragment, node)]
-    while todo:
-        part, here = todo.pop()
-        category, children, word = tree.productions[here]
-        if part.label != category or part.word not in ("", word):
-            return None
-        if not part.children:
-            found.append(here)
-        elif len(part.children) != len(children):
-            return None
-        else:
-            todo.extend(zip(reversed(part.children), reversed(tree.children[here]), strict=True))
-    return found
 
 
 def _rewritten(fragment: Fragment, leaves: Iterator[str | Tree]) -> Tree:

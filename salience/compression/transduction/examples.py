@@ -5,44 +5,41 @@ and of neighbours.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array, IndexArray
-from salience.compression.features import adjacent, pair_scores
+from salience.compression.features import neighbour_counts, pair_scores
 from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.described import Described, Item, RuleItem
-from salience.compression.transduction.losses import Augmentation, TargetLoss
 from salience.compression.transduction.scorer import Scorer
 from salience.learning.examples import Features, Output
 
+LossName = Literal["tokens", "places"]
+RELATION = 0.5
+"""What each word adds to the loss of its head, in the loss over places."""
 LANGUAGE = "language model"
 """The feature of the target as a whole: the logarithm (base 10) of its probability."""
 
 
-@dataclass(eq=False, slots=True)
 class Columns:
     """The column of each feature that is learned; others have none and weigh nothing."""
 
-    names: list[str]
-    _column: dict[str, int] = field(init=False)
-    _of_rules: dict[RuleItem, tuple[IndexArray, Float64Array]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._column = {name: i for i, name in enumerate(self.names)}
-
-    def __len__(self) -> int:
-        return len(self.names)
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self._column = {name: i for i, name in enumerate(names)}
+        self._of_rules: dict[RuleItem, tuple[IndexArray, Float64Array]] = {}
 
     def rows(self, sentence: Described) -> csr_array:
         """The items of a sentence, of shape (items, columns)."""
         rows = [self._row(item) for item in sentence.items]
         ends = np.cumsum([0, *(len(columns) for columns, _ in rows)])
         columns, values = (np.concatenate(side) for side in zip(*rows, strict=True))
-        return csr_array((values, columns, ends), shape=(len(rows), len(self)))
+        return csr_array((values, columns, ends), shape=(len(rows), len(self.names)))
 
     def _row(self, item: Item) -> tuple[IndexArray, Float64Array]:
         """The columns of an item, and their values."""
@@ -111,11 +108,63 @@ class Source:
         if self.language is not None:
             found[self.size - 1] = self.language.sentence([words[i] for i in kept])
         if self.neighbours is not None:
-            near: Counter[int] = Counter()
-            for i, j in adjacent(tuple(kept), len(words)):
-                near.update((self.neighbours[i, j] + self.size).tolist())
+            near = neighbour_counts(self.neighbours, kept, self.size)
             found |= {column: float(n) for column, n in near.items()}
         return found
+
+
+class Augmentation(NamedTuple):
+    """What one search adds to scores."""
+
+    constant: float = 0.0  # of any output
+    words: Sequence[float] | None = None  # of each word that stays
+
+
+class TargetLoss(NamedTuple):
+    """How much worse an output is than a reference: the words that are wrong, and those missing.
+
+    Where missing is the larger of two numbers, the best sum of score and loss is the better of two
+    searches: one in which length costs nothing, and one in which each word saves what it adds to
+    the length.
+    """
+
+    # the loss of an output, by the places of the words that stay
+    value: Callable[[Sequence[int]], float]
+    # the best sum of score and loss is the best that these searches find
+    augmentations: tuple[Augmentation, ...]
+
+
+def token_loss(words: Sequence[str], kept: Collection[int]) -> TargetLoss:
+    """The Hamming loss over words in lower case that the reference has not (equation 12).
+
+    It is not divided by the length: the equations do not, and the sums of Table 5 fit that.
+    """
+    reference = [words[place] for place in kept]
+    wrong = [float(word not in reference) for word in words]
+    n = len(reference)
+
+    def value(places: Sequence[int]) -> float:
+        return sum(wrong[place] for place in places) + max(n - len(places), 0)
+
+    shorter = Augmentation(n, [number - 1 for number in wrong])
+    return TargetLoss(value, (Augmentation(0.0, wrong), shorter))
+
+
+def place_loss(n: int, kept: Collection[int], heads: Mapping[int, int]) -> TargetLoss:
+    """Words wrongly kept and wrongly left out, of `n`, by their places; the latter count `RELATION`
+    more for each word that should stay and hangs on them.
+    """
+    weights = dict.fromkeys(sorted(kept), 1.0)
+    for place, head in heads.items():
+        if place in weights and head in weights:
+            weights[head] += RELATION
+
+    def value(places: Sequence[int]) -> float:
+        wrong = len(set(places) - weights.keys())
+        return wrong + sum(weights[place] for place in weights.keys() - set(places))
+
+    added = [-weights[place] if place in weights else 1.0 for place in range(n)]
+    return TargetLoss(value, (Augmentation(sum(weights.values()), added),))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

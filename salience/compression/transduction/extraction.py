@@ -11,6 +11,8 @@ from salience.compression.transduction.matching import IndexedTree
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.trees.tree import Tree
 
+MAX_VARIABLES, MAX_NODES = 5, 15
+"""Of a rule: variables, and nodes of either side."""
 _NOTHING = -1
 Links = Iterable[tuple[int, int]]
 """Pairs of words: a place in the source sentence, and one in the target sentence."""
@@ -53,20 +55,11 @@ def _link_sets(tree: Tree, places: list[int]) -> list[int]:
     return found
 
 
-def extract_rules(
-    source: Tree,
-    target: Tree,
-    links: Links,
-    *,
-    depth: int = 1,
-    max_variables: int = 5,
-    max_nodes: int = 15,
-) -> Counter[Rule]:
+def extract_rules(source: Tree, target: Tree, links: Links, *, depth: int = 1) -> Counter[Rule]:
     """The rules that rewrite a tree as another, with how often each is found: Algorithm 3 of Cohn
     and Lapata (2009, section 3.2), and by `depth` more special ones, which skip matches.
     """
-    limits = _Limits(max_variables, max_nodes)
-    pair = _TreePair(source, target, links, limits)
+    pair = _TreePair(source, target, links)
     found: Counter[Rule] = Counter()
     todo = [(0, 0)] if 0 in pair.targets[0] else []
     seen = set(todo)
@@ -77,11 +70,6 @@ def extract_rules(
         seen.update(below)
         todo.extend(reversed(below))
     return found
-
-
-class _Limits(NamedTuple):
-    variables: int
-    nodes: int
 
 
 class _Piece(NamedTuple):
@@ -100,18 +88,17 @@ class _Piece(NamedTuple):
 class _TreePair:
     """Two trees with their alignment."""
 
-    def __init__(self, source: Tree, target: Tree, links: Links, limits: _Limits) -> None:
+    def __init__(self, source: Tree, target: Tree, links: Links) -> None:
         self.links = set(links)
         self.source, self.target = IndexedTree.of(source), IndexedTree.of(target)
         self.targets, self.linked = align_constituents(source, target, self.links)
-        self._limits = limits
         self._chains: dict[tuple[int, ...], list[int]] = {}
         for node, aligned in enumerate(self.targets):
             self._chains.setdefault(aligned, []).append(node)
 
     def rules(self, node: int, there: int, depth: int) -> Iterator[Rule]:
         """The rules that rewrite a source node as a target node."""
-        for piece in self._expanded(node, there, depth, self._limits.nodes):
+        for piece in self._expanded(node, there, depth, MAX_NODES):
             rule = self._rule(node, there, piece)
             if rule is not None:
                 yield rule
@@ -156,8 +143,8 @@ class _TreePair:
     def _is_within(self, piece: _Piece, skips: int) -> bool:
         return (
             piece.skipped <= skips
-            and piece.n_nodes <= self._limits.nodes
-            and sum(at != _NOTHING for _, at in piece.leaves) <= self._limits.variables
+            and piece.n_nodes <= MAX_NODES
+            and sum(at != _NOTHING for _, at in piece.leaves) <= MAX_VARIABLES
         )
 
     def _chosen(self, node: int, there: int) -> Sequence[int]:
@@ -181,7 +168,7 @@ class _TreePair:
         numbers = {one: k for k, (one, _) in enumerate(aligned, 1)}
         source_leaves = {one: numbers.get(one, DELETED) for one, _ in piece.leaves}
         target_leaves = {one: k for k, (_, one) in enumerate(aligned, 1)}
-        if not _has_at_most(self._limits.nodes, self.target, there, target_leaves):
+        if not _has_at_most(MAX_NODES, self.target, there, target_leaves):
             return None
         here, words = _fragment(self.source, node, source_leaves)
         other, words_there = _fragment(self.target, there, target_leaves)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple, Self
 
-from salience.compression.transduction.coverage import copy_rule, delete_rules, run_rules
 from salience.compression.transduction.matching import (
     IndexedTree,
     Match,
     Production,
     RuleIndex,
-    is_flat,
     production,
 )
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.errors import CorpusError
+from salience.trees.heads import ranked_children
 from salience.trees.tree import Tree
 
 MAX_TARGETS = 50
 """How many target trees a source tree has at most (Cohn and Lapata 2009, section 6.1)."""
 
 _CACHED = 50_000
+_MOST_CHILDREN = 30
 
 
 class Application(NamedTuple):
@@ -71,7 +72,8 @@ class Grammar:
     """Rules extracted from pairs of trees, with how often each was, the most frequent first.
 
     Of the rules with the same source tree only the most frequent stay. What no rule matches is
-    copied, or loses children, see `salience.compression.transduction.coverage`.
+    copied, or loses children, so that a sentence has derivations even if no extracted rule matches
+    (Cohn and Lapata 2009, section 3.2).
     """
 
     def __init__(
@@ -87,7 +89,7 @@ class Grammar:
             if rule.source.variable >= DELETED:
                 raise ValueError(f"the source of {rule} must be more than a variable")
             template = _Template.of(rule, True, False, False)
-            if is_flat(rule):
+            if all(child.variable >= DELETED for child in rule.source.children):  # no search
                 self._flat[production(rule.source)].append(rule)
             else:
                 self._index.add(rule.source, len(self._deep))
@@ -161,3 +163,56 @@ def _most_frequent(counts: Mapping[Rule, int], max_targets: int) -> dict[Rule, i
                 continue
         kept[rule] = counts[rule]
     return kept
+
+
+def copy_rule(production: Production) -> Rule:
+    """The rule that keeps a node and all its children, or its word."""
+    if production.word:
+        preterminal = Fragment(production.category, word=production.word)
+        return Rule(preterminal, preterminal)
+    return _keeping(production, range(len(production.children)))
+
+
+def delete_rules(production: Production) -> list[Rule]:
+    """Rules that keep the most important children, as `ranked_children` has them: one (also without
+    the node), two, and so on.
+    """
+    n = len(production.children)
+    if n < 2:
+        return []
+    below = tuple(Tree(child, word="-") for child in production.children)
+    ranked = ranked_children(Tree(production.category, below))
+    rules = [_keeping(production, ranked[:some]) for some in range(1, n)]
+    only = rules[0]
+    return [only, Rule(only.source, only.target.children[0]), *rules[1:]]
+
+
+def run_rules(production: Production, most: int) -> list[Rule]:
+    """The rules that delete a run of neighbouring children and keep the others.
+
+    The paper has no such rules. They let any constituent go, wherever it stands.
+    """
+    n = len(production.children)
+    if n > _MOST_CHILDREN:
+        return []
+    return [
+        _keeping(production, [*range(start), *range(start + length, n)])
+        for length in range(1, min(most, n - 1) + 1)
+        for start in range(n - length + 1)
+    ]
+
+
+def _keeping(production: Production, kept: Collection[int]) -> Rule:
+    """The rule that keeps these children, in their order."""
+    number = {child: k for k, child in enumerate(sorted(kept), 1)}
+    children = tuple(
+        [_variable(child, number.get(i, DELETED)) for i, child in enumerate(production.children)]
+    )
+    stay = tuple([child for child in children if child.variable != DELETED])
+    return Rule(Fragment(production.category, children), Fragment(production.category, stay))
+
+
+# The rules of one production share most of their variables.
+@lru_cache(maxsize=10_000)
+def _variable(category: str, number: int) -> Fragment:
+    return Fragment(category, variable=number)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from salience.compression.transduction.rules import DELETED, Fragment, Rule
+from salience.compression.transduction.rules import DELETED, Fragment
 from salience.trees.tree import Tree
 
 
@@ -113,8 +113,3 @@ class RuleIndex:
 def production(part: Fragment) -> Production:
     """The production at the root of an elementary tree."""
     return Production(part.label, tuple(child.label for child in part.children), part.word)
-
-
-def is_flat(rule: Rule) -> bool:
-    """Whether the source side is a single production, so that it needs no search."""
-    return all(child.variable >= DELETED for child in rule.source.children)

@@ -7,18 +7,13 @@ model may be learned with or without them.
 
 from collections.abc import Sequence
 
-from salience.compression.features import relation, word_features
+from salience.compression.features import relation
 from salience.language import ENGLISH
 from salience.text.words import Words
 from salience.trees.heads import head
 from salience.trees.tree import Node, Tree
 
 _TELLING = frozenset(("PROPN", "NUM", "VERB", "PRON", "SCONJ"))
-
-
-def kept_features(words: Words) -> list[list[str]]:
-    """The features of each word, if it stays: those of the other compressors, with a prefix."""
-    return [[f"kept {name}" for name in features] for features in word_features(words)]
 
 
 def deleted_features(words: Words, tree: Tree) -> list[list[str]]:

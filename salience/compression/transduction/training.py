@@ -8,18 +8,21 @@ from typing import Any, Literal
 from salience.compression.features import PAIR_COLUMNS, pair_features
 from salience.compression.pairs import CompressionPair, check_learnable
 from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
-from salience.compression.transduction.derivations import gold_derivation, gold_derivation_of_words
+from salience.compression.transduction.derivations import Derivation, gold_derivation_of_words
 from salience.compression.transduction.described import Described, described
 from salience.compression.transduction.examples import (
     LANGUAGE,
     Columns,
     CompressionExample,
+    LossName,
     Source,
+    TargetLoss,
     frequent,
+    place_loss,
+    token_loss,
 )
 from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.losses import LossName, TargetLoss, place_loss, token_loss
 from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.scorer import Scorer
 from salience.compression.transduction.transducer import Transducer
@@ -32,7 +35,6 @@ from salience.trees.tree import Tree
 
 _TOLERANCE = 0.1
 """Of the cutting planes, in units of the loss."""
-_Steps = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class TransducerSettings:
         c: The longest step of MIRA, or the C of the support vector machine.
         passes: How often all pairs are seen, at most.
         loss: `tokens`, the paper's loss over words, or `places`: words wrongly kept and left out,
-            compared by their places. See `salience.compression.transduction.losses`.
+            compared by their places; see `token_loss` and `place_loss`.
         beam: Items of a cell in the search.
         pops: Combinations that are looked at for them.
         seed: Of the order in which each pass sees the pairs.
@@ -98,7 +100,6 @@ def train_transducer(
     language: NgramModel | None = None,
     settings: TransducerSettings | None = None,
     trees: Sequence[Tree] | None = None,
-    targets: Sequence[Tree] | None = None,
     card: Mapping[str, Any] | None = None,
     on_pass: Callable[[OnlinePass | Pass], None] | None = None,
 ) -> Transducer:
@@ -110,9 +111,8 @@ def train_transducer(
             pairs: a model that has seen the compressions lets the transducer delete whatever it
             has not seen.
         settings: How it learns; the defaults were chosen for compressions of broadcast news.
-        trees: The tree of each sentence; without them they are made from dependencies.
-        targets: The parsed tree of each compression. Without them it is the tree of the sentence
-            with only the words that stay.
+        trees: The tree of each sentence; without them they are made from dependencies. That of a
+            compression is the same with only the words that stay.
         card: What a reader should know of the model.
         on_pass: Called after each pass.
 
@@ -134,34 +134,11 @@ def train_transducer(
         >>> model.best(pair.source, tree).kept
         (0, 1)
     """
-    chosen = settings or TransducerSettings()
-    check_learnable(pairs)
-    sentences = _sentences_of(pairs, trees)
-    learner = _Learner(pairs, sentences, targets, chosen)
-    examples, unreached = learner.examples(language)
-    names, size = learner.columns.names, learner.size
-    c, passes = chosen.c, chosen.passes
-    if chosen.method == "svm":
-        weights = structured_svm(
-            examples, size, c=c, tolerance=_TOLERANCE, max_passes=passes, on_pass=on_pass
-        )
-    else:
-        weights = mira(examples, size, c=c, passes=passes, seed=chosen.seed, on_pass=on_pass)
-    of_pairs = weights[len(names) :] if chosen.neighbours else None
-    values = dict(zip(names, weights.tolist(), strict=False))
-    said = {"pairs": len(pairs), "compressions that rules can't make": unreached}
-    return Transducer(
-        learner.grammar(range(len(sentences))),
-        {name: value for name, value in values.items() if value},
-        of_pairs,
-        language,
-        chosen.source,
-        {**said, **(card or {})},
-    )
+    return Learner(pairs, settings or TransducerSettings(), trees).learned(language, card, on_pass)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Sentence:
+class Sentence:
     """A sentence with its compressions: pairs by their place among all."""
 
     words: Words
@@ -169,46 +146,75 @@ class _Sentence:
     pairs: list[int] = field(default_factory=list)
 
 
-def _sentences_of(
-    pairs: Sequence[CompressionPair], trees: Sequence[Tree] | None
-) -> list[_Sentence]:
+def _sentences_of(pairs: Sequence[CompressionPair], trees: Sequence[Tree] | None) -> list[Sentence]:
     """Each sentence once, with its compressions."""
-    by_words: dict[Words, _Sentence] = {}
+    by_words: dict[Words, Sentence] = {}
     for number, pair in enumerate(pairs):
         if pair.source not in by_words:
             tree = trees[number] if trees is not None else constituents(pair.source)[0]
-            by_words[pair.source] = _Sentence(pair.source, tree)
+            by_words[pair.source] = Sentence(pair.source, tree)
         by_words[pair.source].pairs.append(number)
     return list(by_words.values())
 
 
-class _Learner:
-    """The pairs with their rules, from which examples are made."""
+class Learner:
+    """The pairs with their rules, from which a transducer is learned."""
 
     def __init__(
         self,
         pairs: Sequence[CompressionPair],
-        sentences: Sequence[_Sentence],
-        targets: Sequence[Tree] | None,
         settings: TransducerSettings,
+        trees: Sequence[Tree] | None = None,
     ) -> None:
-        self.pairs, self.sentences, self.targets = pairs, sentences, targets
-        self.settings = settings
-        self._rules = [self._extracted(sentence) for sentence in sentences]
+        check_learnable(pairs)
+        self.pairs, self.settings = pairs, settings
+        self.sentences = _sentences_of(pairs, trees)
+        self._rules = [self._extracted(sentence) for sentence in self.sentences]
         self.columns = Columns([])
 
-    @property
-    def size(self) -> int:
-        """The number of columns."""
-        return len(self.columns) + (PAIR_COLUMNS if self.settings.neighbours else 0)
+    def learned(
+        self,
+        language: NgramModel | None = None,
+        card: Mapping[str, Any] | None = None,
+        on_pass: Callable[[OnlinePass | Pass], None] | None = None,
+    ) -> Transducer:
+        """The model."""
+        chosen = self.settings
+        examples, unreached = self.examples(language)
+        names = self.columns.names
+        size = len(names) + (PAIR_COLUMNS if chosen.neighbours else 0)
+        c, passes = chosen.c, chosen.passes
+        if chosen.method == "svm":
+            weights = structured_svm(
+                examples, size, c=c, tolerance=_TOLERANCE, max_passes=passes, on_pass=on_pass
+            )
+        else:
+            weights = mira(examples, size, c=c, passes=passes, seed=chosen.seed, on_pass=on_pass)
+        values = dict(zip(names, weights.tolist(), strict=False))
+        said = {"pairs": len(self.pairs), "compressions that rules can't make": unreached}
+        return Transducer(
+            self.grammar(range(len(self.sentences))),
+            {name: value for name, value in values.items() if value},
+            weights[len(names) :] if chosen.neighbours else None,
+            language,
+            chosen.source,
+            {**said, **(card or {})},
+        )
 
-    def _extracted(self, sentence: _Sentence) -> Counter[Rule]:
+    def target(self, sentence: Sentence, number: int) -> Tree | None:
+        """The tree of a compression; None if no word stays."""
+        return sentence.tree.kept({*self.pairs[number].kept})
+
+    def derivation(self, sentence: Described, number: int) -> Derivation | None:
+        """The rules that make a compression, if there are any."""
+        kept = self.pairs[number].kept
+        return gold_derivation_of_words(sentence.tree, sentence.applications, kept)
+
+    def _extracted(self, sentence: Sentence) -> Counter[Rule]:
         rules: Counter[Rule] = Counter()
         for number in sentence.pairs:
-            kept = self.pairs[number].kept
-            target = sentence.tree.kept({*kept}) if self.targets is None else self.targets[number]
-            if target is not None:
-                links = [(place, i) for i, place in enumerate(kept)]
+            if (target := self.target(sentence, number)) is not None:
+                links = [(place, i) for i, place in enumerate(self.pairs[number].kept)]
                 rules.update(extract_rules(sentence.tree, target, links, depth=self.settings.depth))
         return rules
 
@@ -225,10 +231,14 @@ class _Learner:
         unreached = 0
         for sentence, source in zip(self.sentences, self._sources(language), strict=True):
             for number in sentence.pairs:
-                target = None if self.targets is None else self.targets[number]
-                steps, reached = _gold(source.sentence, self.pairs[number].kept, target)
-                unreached += not reached
-                examples.append(self._example(source, steps, number))
+                kept = self.pairs[number].kept
+                if (derivation := self.derivation(source.sentence, number)) is not None:
+                    steps = _steps(source.sentence, derivation)
+                else:
+                    unreached += 1
+                    steps, kept = _nearest(source.sentence, kept)
+                features = source.features(steps, kept)
+                examples.append(CompressionExample(source, self._loss(number, kept), features))
         return examples, unreached
 
     def _sources(self, language: NgramModel | None) -> list[Source]:
@@ -256,11 +266,6 @@ class _Learner:
             for i, sentence in enumerate(self.sentences)
         ]
 
-    def _example(self, source: Source, steps: _Steps, number: int) -> CompressionExample:
-        rules = source.sentence.applications
-        kept = sorted(p for node, step in steps for p in rules[node][step].kept if p >= 0)
-        return CompressionExample(source, self._loss(number, kept), source.features(steps, kept))
-
     def _loss(self, number: int, kept: Sequence[int]) -> TargetLoss:
         """The loss against a compression, or what stands for it where no rules make it."""
         words = self.pairs[number].source
@@ -270,20 +275,21 @@ class _Learner:
         return place_loss(len(words), kept, heads)
 
 
-def _gold(sentence: Described, kept: Sequence[int], target: Tree | None) -> tuple[_Steps, bool]:
-    """The derivation of a compression, else of the nearest that there is; and which it is."""
-    tree, applications = sentence.tree, sentence.applications
-    derivation = None
-    if target is not None:
-        links = [(place, i) for i, place in enumerate(kept)]
-        derivation = gold_derivation(tree, applications, target, links)
-    derivation = derivation or gold_derivation_of_words(tree, applications, kept)
-    if derivation is None:
-        right = [1.0 if place in set(kept) else -1.0 for place in range(len(sentence.words))]
-        scores = [0.0] * len(sentence.items)
-        return decode(sentence, scores, TargetScores(), word_scores=right).steps, False
+def _steps(sentence: Described, derivation: Derivation) -> tuple[tuple[int, int], ...]:
+    """The steps of a derivation."""
+    rules = sentence.applications
     steps = (
-        (rule.node, next(i for i, other in enumerate(applications[rule.node]) if other is rule))
+        (rule.node, next(i for i, other in enumerate(rules[rule.node]) if other is rule))
         for rule in derivation.applications
     )
-    return tuple(steps), True
+    return tuple(steps)
+
+
+def _nearest(
+    sentence: Described, kept: Sequence[int]
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The steps and words of the derivation that is nearest to a compression."""
+    right = [1.0 if place in set(kept) else -1.0 for place in range(len(sentence.words))]
+    scores = [0.0] * len(sentence.items)
+    found = decode(sentence, scores, TargetScores(), word_scores=right)
+    return found.steps, tuple(sorted(found.words))

@@ -78,10 +78,11 @@ class Transducer(SavedModel):
         elif len(tree.words) != n:
             raise ValueError(f"the tree has {len(tree.words)} words and the sentence {n}")
         sentence = described(words, tree, self.grammar, source=self.source)
+        pairs = None if self.pairs is None else pair_scores(pair_features(words), self.pairs)
         found = decode(
             sentence,
             self._scores(sentence),
-            self._target(words),
+            TargetScores(self._scorer, self.weights.get(LANGUAGE, 0.0), pairs),
             beam=beam,
             pops=pops,
             n_words=wanted,
@@ -107,10 +108,6 @@ class Transducer(SavedModel):
             else:
                 found.append(sum(weight(name, 0.0) * v for name, v in item.items()))
         return found
-
-    def _target(self, words: Words) -> TargetScores:
-        pairs = None if self.pairs is None else pair_scores(pair_features(words), self.pairs)
-        return TargetScores(self._scorer, self.weights.get(LANGUAGE, 0.0), pairs)
 
     @cached_property
     def _scorer(self) -> Scorer | None:

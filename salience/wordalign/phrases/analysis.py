@@ -3,7 +3,7 @@
 The figures are values, and texts for a terminal.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -36,32 +36,24 @@ def entropies(table: PhraseTable) -> Float64Array:
     return np.maximum(bits, 0.0)
 
 
-def mean_entropy(table: PhraseTable, n: int = 10_000) -> float:
-    """The mean entropy of the most common source phrases in bits, weighted by how common they are.
-
-    It is the figure of section 3.2; NaN for an empty table.
+def mean_entropy(table: PhraseTable) -> float:
+    """The mean entropy of the 10,000 most common source phrases in bits, weighted by how common
+    they are (section 3.2); NaN for an empty table.
     """
-    common = most_common(table, n)
+    common = most_common(table, 10_000)
     if not common:
         return float("nan")
     return float(np.average([row.bits for row in common], weights=[row.times for row in common]))
 
 
-def entropy_histogram(
-    table: PhraseTable, borders: Sequence[float] = ENTROPY_BORDERS
-) -> dict[str, float]:
-    """The share of source phrases in each range of entropy, as in the paper's Figure 2."""
-    return shares_by_range(entropies(table), borders)
-
-
-def shares_by_range(
-    bits: Float64Array, borders: Sequence[float] = ENTROPY_BORDERS
-) -> dict[str, float]:
-    """The share of entropies in each range; a border belongs to the range below it, NaN to none."""
+def shares_by_range(bits: Float64Array) -> dict[str, float]:
+    """The share of entropies in each range, as in the paper's Figure 2; a border belongs to the
+    range below it, NaN to none.
+    """
     bits = bits[np.isfinite(bits)]
-    edges = [0.0, *borders]
+    edges = [0.0, *ENTROPY_BORDERS]
     names = [*(f"{low:g}-{high:g}" for low, high in pairwise(edges)), f"> {edges[-1]:g}"]
-    counts = np.bincount(np.searchsorted(borders, bits), minlength=len(names))
+    counts = np.bincount(np.searchsorted(ENTROPY_BORDERS, bits), minlength=len(names))
     return {name: float(n / max(len(bits), 1)) for name, n in zip(names, counts, strict=True)}
 
 
@@ -175,10 +167,7 @@ class Analysis(NamedTuple):
 
 
 def analysed(
-    tables: Mapping[str, PhraseTable],
-    lattices: Lattices,
-    n: int = 10,
-    settings: EMSettings = UNIFORM,
+    tables: Mapping[str, PhraseTable], lattices: Lattices, settings: EMSettings = UNIFORM
 ) -> Analysis:
     """What section 3 of the paper asks of phrase tables; the first of them says what is common."""
     first, last = next(iter(tables.values())), list(tables.values())[-1]
@@ -188,12 +177,12 @@ def analysed(
     }
     return Analysis(
         certainty_rows(tables, lattices, settings),
-        {name: entropy_histogram(table) for name, table in tables.items()},
+        {name: shares_by_range(entropies(table)) for name, table in tables.items()},
         {
             row.phrase: {name: own.get(row.phrase, np.nan) for name, own in bits.items()}
-            for row in most_common(first, n)
+            for row in most_common(first)
         },
-        forcing_pairs(last, lattices, n, settings),
+        forcing_pairs(last, lattices, settings=settings),
     )
 
 

@@ -1,7 +1,8 @@
-"""All pairs of phrases that the links between the words of two texts allow."""
+"""The pairs of phrases, and the parts of two texts, that the links between their words allow."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from salience.errors import CorpusError
@@ -127,17 +128,6 @@ def phrases(texts: LinkedTexts, pair: PhrasePair) -> tuple[str, str]:
     )
 
 
-def first_places(
-    texts: Iterable[LinkedTexts], max_length: int = MAX_LENGTH, *, tight: bool = False
-) -> dict[tuple[str, str], tuple[int, PhrasePair]]:
-    """Where each pair of phrases is found first: the number of the texts, and the place there."""
-    places: dict[tuple[str, str], tuple[int, PhrasePair]] = {}
-    for number, pair in enumerate(texts):
-        for span in compatible_pairs(pair, max_length, tight=tight):
-            places.setdefault(phrases(pair, span), (number, span))
-    return places
-
-
 def _widened(
     first: int, last: int, sources: list[list[int]], max_length: int
 ) -> Iterator[tuple[int, int]]:
@@ -153,3 +143,64 @@ def _widened(
         left -= 1
         if left < 0 or sources[left] or last - left > max_length:
             return
+
+
+def stretches(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterator[LinkedTexts]:
+    """The parts of two texts that may have an aligned segmentation, from left to right.
+
+    No segmentation covers a whole document. A part begins and ends with linked words on both sides,
+    no link leads out of it, and phrases can bridge its words without links.
+    """
+    linked: list[list[int]] = [[] for _ in texts.source]
+    sources: list[list[int]] = [[] for _ in texts.target]
+    for i, j in texts.links:
+        linked[i].append(j)
+        sources[j].append(i)
+    too_far = [
+        list(accumulate(_in_gaps(side, max_length), initial=0)) for side in (linked, sources)
+    ]
+    start = 0
+    while start < len(linked):
+        part = _longest(start, linked, sources, too_far)
+        if part is None:
+            start += 1
+            continue
+        end, first, last = part
+        yield LinkedTexts(
+            texts.source[start:end],
+            texts.target[first:last],
+            sorted((i - start, j - first) for i in range(start, end) for j in linked[i]),
+        )
+        start = end
+
+
+def _in_gaps(side: Sequence[list[int]], max_length: int) -> Iterator[bool]:
+    """Of each word, whether it is in a run of words without links that no phrase can bridge."""
+    for has_links, run in groupby(side, bool):
+        words = len(list(run))
+        yield from [not has_links and words > max_length - 2] * words
+
+
+def _longest(
+    start: int, linked: list[list[int]], sources: list[list[int]], too_far: list[list[int]]
+) -> tuple[int, int, int] | None:
+    """Where the longest part from a word of the source ends, and its words of the target."""
+    if not linked[start]:
+        return None
+    first = last = linked[start][0]
+    low = high = start
+    best = None
+    for end in range(start + 1, len(linked) + 1):
+        here = linked[end - 1]
+        if not here:
+            continue
+        wider = min(first, *here), max(last, max(here) + 1)
+        for j in (*range(wider[0], first), *range(last, wider[1])):
+            low, high = min([low, *sources[j]]), max([high, *sources[j]])
+        first, last = wider
+        gap = too_far[0][high + 1] > too_far[0][start] or too_far[1][last] > too_far[1][first]
+        if gap or low < start:
+            break
+        if high < end:
+            best = end, first, last
+    return best

@@ -87,12 +87,9 @@ def train_phrases(
         >>> [(entry.target, entry.probability) for entry in step.table]
         [('America', 0.25), ('USA', 0.5)]
     """
+    reserved = settings.smoothing / np.array([s.count(" ") + 1 for s in table.sources])
     while True:
         log_likelihoods, used = expected_counts(table, lattices, settings)
-        reserved = None
-        if settings.smoothing:
-            words = np.array([source.count(" ") + 1 for source in table.sources])
-            reserved = settings.smoothing / words
         new = conditional(used, table.source_ids, len(table.sources), reserved)
         kept = settings.kept
         table = table.with_probabilities(kept * table.probabilities + (1 - kept) * new)

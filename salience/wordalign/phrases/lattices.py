@@ -80,15 +80,15 @@ def segmentation_lattices(
         graph = _graph(pair, table, max_length, max_states)
         if graph is None:
             too_many.append(place)
-        elif not graph.edges:
+        elif not graph[1]:
             left_out.append(place)
         else:
             shift = len(levels)
             first.append(shift)
-            levels += graph.levels
+            levels += graph[0]
             last.append(len(levels) - 1)
             lengths.append(len(pair.source))
-            edges += (e._replace(start=e.start + shift, end=e.end + shift) for e in graph.edges)
+            edges += (e._replace(start=e.start + shift, end=e.end + shift) for e in graph[1])
     return Lattices(
         starts=np.array([edge.start for edge in edges], dtype=np.int64),
         ends=np.array([edge.end for edge in edges], dtype=np.int64),
@@ -104,14 +104,9 @@ def segmentation_lattices(
     )
 
 
-class _Graph(NamedTuple):
-    levels: list[int]
-    edges: list[_Edge]
-
-
 def _graph(
     texts: LinkedTexts, table: PhraseTable, max_length: int, max_states: int
-) -> _Graph | None:
+) -> tuple[list[int], list[_Edge]] | None:
     """The graph of one pair of texts, without states that lead nowhere; None if it is too large."""
     by_start: list[list[tuple[PhrasePair, int, int]]] = [[] for _ in texts.source]
     for pair in compatible_pairs(texts, max_length):
@@ -143,8 +138,8 @@ def _useful(
     found: list[tuple[tuple[int, int], tuple[int, int], PhrasePair, int]],
     goal: tuple[int, int],
     ratio: float,
-) -> _Graph:
-    """What lies on a path to the goal, with states numbered by the source words they cover."""
+) -> tuple[list[int], list[_Edge]]:
+    """What lies on a path to the goal: by state the source words that it covers, and the edges."""
     alive = {goal}
     kept = []
     for edge in sorted(found, key=lambda edge: -edge[0][0]):
@@ -152,22 +147,20 @@ def _useful(
             alive.add(edge[0])
             kept.append(edge)
     if not kept:
-        return _Graph([], [])
+        return [], []
     states = sorted(alive)
     number = {state: i for i, state in enumerate(states)}
-    return _Graph(
-        [level for level, _ in states],
-        [
-            _Edge(
-                number[start],
-                number[end],
-                row,
-                pair.source_end - pair.source_start,
-                abs(pair.target_start - pair.source_start * ratio),
-            )
-            for start, end, pair, row in reversed(kept)
-        ],
-    )
+    edges = [
+        _Edge(
+            number[start],
+            number[end],
+            row,
+            pair.source_end - pair.source_start,
+            abs(pair.target_start - pair.source_start * ratio),
+        )
+        for start, end, pair, row in reversed(kept)
+    ]
+    return [level for level, _ in states], edges
 
 
 def edges_by_level(

@@ -1,13 +1,18 @@
 """A phrase table as a page for a browser: to be searched, with an example of each pair."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from salience.pages.html import render
 from salience.wordalign.phrases.analysis import Analysis, analysis_rows, common_values
 from salience.wordalign.phrases.changes import is_changed, shortest
-from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
+from salience.wordalign.phrases.extraction import (
+    LinkedTexts,
+    PhrasePair,
+    compatible_pairs,
+    phrases,
+)
 from salience.wordalign.phrases.phrase_table import Entry
 
 MAX_PAIRS = 5_000
@@ -23,6 +28,17 @@ class Place:
     document: str
     texts: LinkedTexts
     pair: PhrasePair
+
+
+def first_places(
+    read: Iterable[tuple[str, LinkedTexts]], max_length: int, *, tight: bool
+) -> dict[tuple[str, str], Place]:
+    """Where each pair of phrases is found first, in documents with their ids."""
+    places: dict[tuple[str, str], Place] = {}
+    for document, texts in read:
+        for pair in compatible_pairs(texts, max_length, tight=tight):
+            places.setdefault(phrases(texts, pair), Place(document, texts, pair))
+    return places
 
 
 def phrase_page(

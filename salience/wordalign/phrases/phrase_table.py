@@ -97,11 +97,6 @@ class PhraseTable:
         return sums_by_id(self.source_ids, self.counts, len(self.sources))
 
     @cached_property
-    def target_counts(self) -> Float64Array:
-        """How often each target phrase was extracted, of shape `(targets,)`."""
-        return sums_by_id(self.target_ids, self.counts, len(self.targets))
-
-    @cached_property
     def backward(self) -> Float64Array:
         """Of each row the share that it has of the pairs with its target, of shape `(rows,)`."""
         return conditional(self.counts, self.target_ids, len(self.targets))
@@ -118,7 +113,8 @@ class PhraseTable:
         """
         from scipy.stats import hypergeom
 
-        source, target = self.source_counts[self.source_ids], self.target_counts[self.target_ids]
+        source = self.source_counts[self.source_ids]
+        target = sums_by_id(self.target_ids, self.counts, len(self.targets))[self.target_ids]
         at_least = np.ceil(self.counts) - 1
         return np.asarray(hypergeom.sf(at_least, self.counts.sum(), source, target))
 

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.compression.transduction.derivations import (
-    Derivation,
-    gold_derivation,
-    gold_derivation_of_words,
-)
+from resources.recipes.compression.parsed_targets import gold_derivation
+from salience.compression.transduction import extraction
+from salience.compression.transduction.derivations import Derivation, gold_derivation_of_words
 from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.rules import Rule
@@ -140,9 +138,10 @@ def test_any_tree_has_the_derivation_that_copies_it(pair: Pair) -> None:
 
 @given(pairs(), st.integers(0, 2))
 def test_a_pair_is_reached_by_its_own_rules(pair: Pair, depth: int) -> None:
-    rules = extract_rules(
-        pair.source, pair.target, pair.links, depth=depth, max_variables=99, max_nodes=99
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(extraction, "MAX_VARIABLES", 99)
+        patch.setattr(extraction, "MAX_NODES", 99)
+        rules = extract_rules(pair.source, pair.target, pair.links, depth=depth)
     applications = Grammar(rules, max_targets=999).applications(pair.source)
     extracted = [[one for one in here if one.extracted] for here in applications]
     found = gold_derivation(pair.source, extracted, pair.target, pair.links)

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from salience.compression.transduction import extraction
 from salience.compression.transduction.extraction import align_constituents, extract_rules
 from salience.compression.transduction.rules import Rule
 from salience.trees.brackets import read_tree
@@ -58,7 +59,9 @@ def test_rules_of_figure_7() -> None:
 
 
 def rules_of_the_clause(depth: int) -> set[str]:
-    found = extract_rules(CLAUSE, PHRASE, [(2, 0), (3, 1)], depth=depth, max_nodes=99)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(extraction, "MAX_NODES", 99)
+        found = extract_rules(CLAUSE, PHRASE, [(2, 0), (3, 1)], depth=depth)
     return {str(rule) for rule in found if str(rule).startswith(("[S WHNP", "[S [WHNP"))}
 
 
@@ -136,13 +139,13 @@ def test_words_of_a_rule_are_where_they_are_linked() -> None:
     ],
 )
 def test_large_rules_are_left_out_but_not_what_is_below(
-    depth: int, max_variables: int, max_nodes: int, n_rules: int
+    depth: int, max_variables: int, max_nodes: int, n_rules: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wide = Tree("NP", tuple(Tree("NN", word=f"w{i}") for i in range(6)))
     links = [(i, i) for i in range(6)]
-    found = extract_rules(
-        wide, wide, links, depth=depth, max_variables=max_variables, max_nodes=max_nodes
-    )
+    monkeypatch.setattr(extraction, "MAX_VARIABLES", max_variables)
+    monkeypatch.setattr(extraction, "MAX_NODES", max_nodes)
+    found = extract_rules(wide, wide, links, depth=depth)
     below = {Rule.read(f"[NN w{i}] -> [NN w{i}]") for i in range(6)}
     assert below <= found.keys()
     assert len(found.keys() - below) == n_rules

@@ -2,8 +2,7 @@
 
 import pytest
 
-from salience.compression.transduction.coverage import copy_rule, delete_rules, run_rules
-from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.grammar import Grammar, copy_rule, delete_rules, run_rules
 from salience.compression.transduction.matching import Production
 from salience.compression.transduction.rules import Rule
 from salience.errors import CorpusError

@@ -1,6 +1,7 @@
 """Losses: what they say of a compression, and the searches that find the output they like least."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -8,14 +9,13 @@ from hypothesis import strategies as st
 
 from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.described import Described, described
-from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.losses import (
-    LOSSES,
+from salience.compression.transduction.examples import (
     LossName,
     TargetLoss,
     place_loss,
     token_loss,
 )
+from salience.compression.transduction.grammar import Grammar
 from salience.text.words import plain_words
 from salience.trees.brackets import read_tree
 
@@ -94,7 +94,7 @@ def loss_of(name: LossName, kept: set[int]) -> TargetLoss:
     return place_loss(len(WORDS), kept, {0: 2, 2: 3, 5: 3})
 
 
-@pytest.mark.parametrize("name", LOSSES)
+@pytest.mark.parametrize("name", get_args(LossName))
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)
 def test_the_worst_output_is_found(name: LossName, data: st.DataObject) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.compression.transduction.rule_features import rule_features
+from salience.compression.transduction.described import DELETED_WORDS, RuleItem
 from salience.compression.transduction.rules import Fragment, Rule
 
 # Table 2, row by row. "words deleted" stands for "source terminals", for which 1 is printed.
@@ -36,7 +36,7 @@ TABLE_2 = {
 def test_table_2_has_its_21_features() -> None:
     rule = Rule.read("[NP CD:e ADJP:e [NNS activists]] -> [NNS activists]")
     # "[two] [very angry] activists"
-    assert rule_features(rule, extracted=True, deleted_words=3) == TABLE_2
+    assert RuleItem(rule, extracted=True).features() | {DELETED_WORDS: 3} == TABLE_2
     assert len(TABLE_2) == 21
 
 
@@ -55,14 +55,14 @@ def test_table_2_has_its_21_features() -> None:
     ],
 )
 def test_features_that_are_there_and_not(text: str, there: list[str], missing: list[str]) -> None:
-    found = rule_features(Rule.read(text), copy=True)
+    found = RuleItem(Rule.read(text), copy=True).features()
     assert set(there) <= set(found)
     assert not set(missing) & set(found)
 
 
 def test_types_are_not_exclusive() -> None:
     rule = Rule.read("[NP DT:1 NN:2] -> [NP DT:1 NN:2]")
-    found = rule_features(rule, extracted=True, copy=True, delete=True)
+    found = RuleItem(rule, extracted=True, copy=True, delete=True).features()
     assert {name for name in found if name.startswith("type")} == {
         "type=extracted",
         "type=copy",
@@ -83,7 +83,7 @@ def test_lengths_add_up(children: list[tuple[str, bool]]) -> None:
     if not target:
         return
     rule = Rule(Fragment("X", source), Fragment("X", target))
-    found = rule_features(rule, deleted_words=0)
+    found = RuleItem(rule).features()
     assert found.get("length", 0.0) == len(source) - len(target)
     assert ("shorter" in found) == (len(target) < len(source)) == ("α=γ" not in found)
     assert all(found.values())

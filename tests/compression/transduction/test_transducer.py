@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from resources.recipes.compression.parsed_targets import ParsedTargets
 from salience.compression.models import load_compressor
 from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.grammar import Grammar
@@ -75,7 +76,7 @@ def test_parsed_targets_are_learned_from() -> None:
         read_tree(f"(ROOT (S (NP (NNP {s})) (VP (VBD {v})) (. .)))")
         for s, v in zip(SUBJECTS, VERBS, strict=True)
     ]
-    model = train_transducer(PAIRS, trees=TREES, targets=targets, settings=SVM)
+    model = ParsedTargets(PAIRS, SVM, targets, TREES).learned()
     assert model.best(*UNSEEN).kept == (0, 2, 3)
 
 

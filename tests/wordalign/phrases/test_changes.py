@@ -2,7 +2,7 @@
 
 import pytest
 
-from salience.wordalign.phrases.analysis import entropy_histogram
+from salience.wordalign.phrases.analysis import entropies, shares_by_range
 from salience.wordalign.phrases.changes import are_names, is_changed, shortest
 from salience.wordalign.phrases.phrase_table import table_from_counts
 
@@ -35,5 +35,5 @@ def test_a_pair_with_the_same_words_around_another_is_not_the_shortest() -> None
 
 def test_a_histogram_has_the_shares_of_source_phrases() -> None:
     table = table_from_counts({("a", "x"): 1, ("a", "y"): 1, ("b", "x"): 5})
-    shares = {"0-0.5": 0.5, "0.5-1.5": 0.5, "> 1.5": 0.0}
-    assert entropy_histogram(table, [0.5, 1.5]) == shares
+    shares = {"0-0.01": 0.5, "0.01-0.5": 0, "0.5-1": 0.5, "1-1.5": 0, "1.5-2": 0, "> 2": 0}
+    assert shares_by_range(entropies(table)) == shares

@@ -22,7 +22,12 @@ from salience.wordalign.phrases.analysis import (
     most_common,
     phrase_rows,
 )
-from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair, compatible_pairs
+from salience.wordalign.phrases.extraction import (
+    LinkedTexts,
+    PhrasePair,
+    compatible_pairs,
+    stretches,
+)
 from salience.wordalign.phrases.generative import EMSettings, expected_counts, train_phrases
 from salience.wordalign.phrases.lattices import segmentation_lattices
 from salience.wordalign.phrases.phrase_table import (
@@ -30,7 +35,6 @@ from salience.wordalign.phrases.phrase_table import (
     extract_phrases,
     table_from_counts,
 )
-from salience.wordalign.phrases.stretches import stretches
 from tests.support.builders import cases
 
 (CARTE,) = cases("phrases")
