@@ -4,6 +4,8 @@ Dorr, Monz, President, Schwartz and Zajic (2005), "A Methodology for Extrinsic E
 Summarization: Does ROUGE Correlate?", sections 3 and 4.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 from scipy.stats import f_oneway
@@ -20,12 +22,17 @@ COLUMNS = ("rater", "task", "document", "shown", "relevant")
 """Who judged, for which task, which document, by what (`text`, or the name of a summary), how."""
 
 
-COUNTS = ("both", "summary_only", "document_only", "neither")
-"""How many judgments by a summary and by the document, of the same people, were relevant."""
+class Counted(NamedTuple):
+    """How many judgments by a summary and by the document, of the same people, were relevant."""
+
+    both: int
+    summary_only: int
+    document_only: int
+    neither: int
 
 
 def rates(counts: Float64Array) -> dict[str, float]:
-    """What the numbers of `COUNTS` say (Table 6), and Cohen's kappa; NaN if it is not defined."""
+    """What the numbers of `Counted` say (Table 6), and Cohen's kappa; NaN if it is not defined."""
     both, summary_only, document_only, _ = counts.tolist()
     shown, relevant = both + summary_only, both + document_only
     scores = agreement_scores(np.array([both, relevant, shown, counts.sum()]))
@@ -43,19 +50,19 @@ def relevance_prediction(
     """Compare what people judge relevant by a summary and by the document itself.
 
     Each person is held against themselves. A record for each summary has the figures of `rates`,
-    the numbers of `COUNTS`, and the mean `seconds` of a judgment, NaN if they are not known.
+    the numbers of `Counted`, and the mean `seconds` of a judgment, NaN if they are not known.
     """
     times = judgments.get("seconds", pd.Series(np.nan, judgments.index))
     rows: list[Record] = []
     for name, own in _joined(judgments, document).groupby("shown", sort=False):
         summary, text = own["relevant"].astype(bool), own["by_document"].astype(bool)
         cells = (summary & text, summary & ~text, ~summary & text, ~summary & ~text)
-        by_document = pd.DataFrame(dict(zip(COUNTS, cells, strict=True))).groupby(
+        by_document = pd.DataFrame(dict(zip(Counted._fields, cells, strict=True))).groupby(
             [own["task"], own["document"]], sort=False
         )
-        counts = DocumentCounts(COUNTS, by_document.sum().to_numpy(np.float64).T)
+        counts = DocumentCounts(Counted._fields, by_document.sum().to_numpy(np.float64).T)
         figures, ends = counts.bootstrap(rates, n_bootstrap, seed)
-        judged = dict(zip(COUNTS, map(int, counts.total()), strict=True))
+        judged = Counted(*map(int, counts.total()))._asdict()
         share, *others = figures
         row: Record = {"shown": str(name), "judgments": judged, share: figures[share]}
         row |= {"interval": ends.get(share)} | {other: figures[other] for other in others}
