@@ -3,6 +3,7 @@
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -31,6 +32,15 @@ class ResourceError(SalienceError, LookupError):
 
 class MissingExtraError(SalienceError, ImportError):
     """A feature needs a package that is not installed."""
+
+
+@contextmanager
+def extra(name: str, needs: str) -> Iterator[None]:
+    """A block of imports; if one fails, the error has what `needs` them, and the extra by name."""
+    try:
+        yield
+    except ImportError as error:
+        raise MissingExtraError(f"{needs}. Install it: pip install 'salience[{name}]'.") from error
 
 
 class SalienceWarning(UserWarning):

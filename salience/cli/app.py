@@ -62,8 +62,8 @@ GROUPS = {
     },
     "More": {
         "cooccurrence": ("cooccurrence", "Count which entities occur together."),
-        "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
-        "published": ("published", "Join the published labels of the paper to its articles."),
+        "experiment": ("paper", "Repeat Table 3 of Dunietz and Gillick (2014)."),
+        "published": ("paper", "Join the published labels of the paper to its articles."),
     },
 }
 """By group, the module of each command, and what it does: the first line of its help."""

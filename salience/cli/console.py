@@ -9,14 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, Never, TypeVar
+from typing import Any, Literal, TypeVar
 
 from salience.pages.terminal import WIDTH
 from salience.tables.writers import STDOUT
 from salience.text.formatting import printable
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
 
 T = TypeVar("T")
 SHOWN = 5
@@ -61,7 +58,9 @@ def progress(
     elif _format == "json":
         yield from _reported(results, done)
     else:
-        with _bar(total(), done() if done else 0) as bar:
+        from tqdm import tqdm
+
+        with tqdm(total=total(), initial=done() if done else 0, unit=" documents") as bar:
             for result in results:
                 yield result
                 bar.update(done() - bar.n if done else 1)
@@ -77,12 +76,6 @@ def _reported(results: Iterable[T], done: Callable[[], int] | None) -> Iterator[
             said = time.monotonic()
             n = done() if done else number
             say(f"{n:,} documents", "progress", documents=n)
-
-
-def _bar(total: int | None, done: int) -> tqdm[Never]:
-    from tqdm import tqdm
-
-    return tqdm(total=total, initial=done, unit=" documents")
 
 
 def table_width() -> int:

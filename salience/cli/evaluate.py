@@ -239,7 +239,7 @@ def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
 
 def _given(scores: Sequence[str], table: pd.DataFrame, taken: set[str]) -> list[System]:
     """The systems of files of scores, with a message of what was joined."""
-    from salience.evaluation.given_scores import given_system
+    from salience.evaluation.systems import given_system
 
     systems: list[System] = []
     for argument in scores:

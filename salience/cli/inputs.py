@@ -9,7 +9,7 @@ import typer
 from salience.cli.console import say
 from salience.cli.options import OptionError, Reading
 from salience.corpus.read import FIELDS, STDIN, find_format, read_items
-from salience.errors import Reject
+from salience.errors import CorpusError, Reject
 from salience.types import Document
 
 _ARTICLES = ("text", "markdown", "html")
@@ -52,6 +52,14 @@ def field_names(fields: Sequence[str] | None) -> Mapping[str, str]:
                 param_hint="--field",
             )
     return {name: theirs for name, _, theirs in pairs}
+
+
+def text_lines(path: Path, advice: str) -> list[str]:
+    """The lines of a text file; a CorpusError with the advice if it can't be read."""
+    try:
+        return path.read_text("utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise CorpusError(f"{path} can't be read: {error}. {advice}") from None
 
 
 def check_title(title: str | None, inputs: Sequence[str], format: str | None) -> None:

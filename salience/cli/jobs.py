@@ -237,7 +237,7 @@ class Job:
 
     def _count_document(self, document: Document) -> None:
         self.counts.documents += 1
-        self.counts.words += _words(document)
+        self.counts.words += len(document.text.split()) + len((document.title or "").split())
         self.counts.untitled += not (document.title or "").strip()
 
     def _done(self) -> int:
@@ -370,10 +370,6 @@ def _speed_line(speed: Mapping[str, Any]) -> str:
     if speed.get("peak_memory_of_a_worker"):
         line += f", of a worker process {speed['peak_memory_of_a_worker'] / 1e6:,.0f} MB"
     return line
-
-
-def _words(document: Document) -> int:
-    return len(document.text.split()) + len((document.title or "").split())
 
 
 def _memory() -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -27,15 +27,61 @@ if TYPE_CHECKING:
     from salience.measures.people.meta_evaluation import MeasureAgainstRatings
     from salience.measures.people.qarla import Similarities
     from salience.measures.texts.comparison import MeasuredSystem
-    from salience.measures.texts.measure import Measure, StageName
+    from salience.measures.texts.measure import Measure, Settings, StageName
     from salience.measures.texts.tokens import Text
     from salience.text.words import Words
+
+    Compared = tuple[Mapping[str, Sequence[Text]], Sequence[Sequence[Text]]]
+    Alike = dict[str, dict[str, Similarities | None]]
 
 SUFFIXES = (".csv", ".jsonl")
 _NAMED = 5
 _BRACKETS = re.compile(r"\s*\([^\s()]*\s*\(").match
 """Whether a text begins as trees do, ``(S (NP``."""
 Names = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Comparing:
+    """How texts are compared."""
+
+    tokenization: Annotated[
+        Literal["spaces", "words", "marks", "expanded"] | None,
+        option("How texts are split into words, in place of a measure's own way."),
+    ] = None
+    case: Annotated[bool, option("Tell upper from lower case.", "--case")] = False
+    stem: Annotated[bool, option("Compute ROUGE on stems (Porter).", "--stem")] = False
+    without_stop_words: Annotated[
+        bool, option("Compute ROUGE without stop words.", "--without-stop-words")
+    ] = False
+    several: Annotated[
+        Literal["best", "average"], option("How ROUGE combines several references.")
+    ] = "best"
+    jackknife: Annotated[
+        bool, option("Leave out one reference in turn, for ROUGE.", "--jackknife")
+    ] = False
+    lengths: Annotated[
+        Literal["average", "closest", "nearest", "best"] | None,
+        option("Reference whose length counts, in place of a measure's own way."),
+    ] = None
+    boundaries: Annotated[
+        bool, option("Count ends of sentences as words in n-grams.", "--boundaries")
+    ] = False
+    depth: Annotated[
+        int | None, option("Largest length of chains and subtrees; by default 4.", min=1, max=9)
+    ] = None
+    stages: Annotated[
+        str | None, option("Stages of METEOR, with commas: exact, stem, base, synonym.")
+    ] = None
+    weights: Annotated[str | None, option("Weights of the stages of METEOR, with commas.")] = None
+    wordnet: Annotated[Path | None, option(f"Folder with WordNet, such as {WORDNET}.")] = None
+
+    def settings(self) -> Settings:
+        """The settings of measures."""
+        from salience.measures.texts.measure import Settings
+
+        given = vars(self) | {"stages": _stages(self.stages), "weights": _numbers(self.weights)}
+        return Settings(lower=not given.pop("case"), **given)
 
 
 def measure(
@@ -77,36 +123,7 @@ def measure(
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
     ] = False,
-    tokenization: Annotated[
-        Literal["spaces", "words", "marks", "expanded"] | None,
-        option("How texts are split into words, in place of a measure's own way."),
-    ] = None,
-    case: Annotated[bool, option("Tell upper from lower case.", "--case")] = False,
-    stem: Annotated[bool, option("Compute ROUGE on stems (Porter).", "--stem")] = False,
-    without_stop_words: Annotated[
-        bool, option("Compute ROUGE without stop words.", "--without-stop-words")
-    ] = False,
-    several: Annotated[
-        Literal["best", "average"], option("How ROUGE combines several references.")
-    ] = "best",
-    jackknife: Annotated[
-        bool, option("Leave out one reference in turn, for ROUGE.", "--jackknife")
-    ] = False,
-    lengths: Annotated[
-        Literal["average", "closest", "nearest", "best"] | None,
-        option("Reference whose length counts, in place of a measure's own way."),
-    ] = None,
-    boundaries: Annotated[
-        bool, option("Count ends of sentences as words in n-grams.", "--boundaries")
-    ] = False,
-    depth: Annotated[
-        int | None, option("Largest length of chains and subtrees; by default 4.", min=1, max=9)
-    ] = None,
-    stages: Annotated[
-        str | None, option("Stages of METEOR, with commas: exact, stem, base, synonym.")
-    ] = None,
-    weights: Annotated[str | None, option("Weights of the stages of METEOR, with commas.")] = None,
-    wordnet: Annotated[Path | None, option(f"Folder with WordNet, such as {WORDNET}.")] = None,
+    comparing: Comparing,
     samples: Annotated[
         int, option("Number of samples of the bootstrap; 0 for no intervals.", min=0)
     ] = 1000,
@@ -128,14 +145,7 @@ def measure(
       salience measure ours.jsonl lead.jsonl refs.jsonl --ratings ratings.csv
       salience measure --list
     """
-    from salience.measures.people.meta_evaluation import (
-        best_measures,
-        qarla_scores,
-        similarities,
-        trust_table,
-    )
     from salience.measures.texts.comparison import compare_texts, document_scores, with_holm
-    from salience.measures.texts.measure import Settings
     from salience.measures.texts.registry import MEASURES, measure_named
     from salience.measures.texts.tables import measured_table, measures_table
     from salience.pipeline.provenance import pipeline_name
@@ -162,29 +172,17 @@ def measure(
     default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
     measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
     _check_used(context, measures, is_chosen=bool(metric))
-    settings = Settings(
-        tokenization=tokenization,
-        lower=not case,
-        stem=stem,
-        without_stop_words=without_stop_words,
-        several=several,
-        jackknife=jackknife,
-        lengths=lengths,
-        boundaries=boundaries,
-        depth=depth,
-        stages=_stages(stages),
-        weights=_numbers(weights),
-        wordnet=wordnet,
-    )
+    settings = comparing.settings()
     ids, systems, references = _joined(paths, by_people, field, reference_field, common)
     uses_meteor = any(each.name == "meteor" for each in measures)
-    if uses_meteor and wordnet is None and stages is None and not running.quiet:
+    if uses_meteor and comparing.wordnet is comparing.stages is None and not running.quiet:
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
     of_parses = [each for each in measures if {"parse", "trees"} & set(each.needs)]
     of_texts = [each for each in measures if each not in of_parses]
     how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": running.timeout or None}
     rows = compare_texts(systems, references, of_texts, settings, **how)
     documents = {row.measure.name: [ids[i] for i in row.places] for row in rows}
+    compared: dict[str, Compared] = {each.name: (systems, references) for each in of_texts}
     _say_what_took_long(ids, documents, running.timeout)
     if of_parses:
         texts = {text: name for name, text in _named(ids, systems, references)}
@@ -207,6 +205,7 @@ def measure(
         more = {row.measure.name: [parsed[i] for i in row.places] for row in of_trees}
         _say_what_took_long(parsed, more, running.timeout)
         rows, documents = rows + of_trees, documents | more
+        compared |= {each.name: (of_systems, of_people) for each in of_parses}
     _say_what_is_inexact(rows)
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
@@ -226,23 +225,7 @@ def measure(
             n_bootstrap=samples,
             seed=seed,
         )
-        alike: dict[str, dict[str, Similarities | None]] = {}
-        for row in {row.measure.name: row for row in rows}.values():
-            is_parsed = row.measure in of_parses
-            texts_of = of_systems if is_parsed else systems
-            people = of_people if is_parsed else references
-            made = {name: [some[i] for i in row.places] for name, some in texts_of.items()}
-            each = similarities(row.measure, made, [people[i] for i in row.places], settings)
-            alike[row.measure.name] = dict(zip(documents[row.measure.name], each, strict=True))
-        told = {name: qarla_scores(list(by_id.values())) for name, by_id in alike.items()}
-        best = best_measures(alike) if len(alike) > 1 else None
-        if as_json:
-            print("\n".join(json.dumps(row.to_dict()) for row in agreeing))
-            print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
-            if best is not None:
-                print(json.dumps({"best_set": list(best[0])} | best[1]))
-        else:
-            print(trust_table(agreeing, told, best))
+        _print_trust(agreeing, _alike(rows, documents, compared, settings), as_json)
     elif as_json:
         print("\n".join(json.dumps(row.to_dict()) for row in rows))
     elif output != STDOUT:
@@ -298,6 +281,39 @@ def _against_ratings(
     return agreeing
 
 
+def _alike(
+    rows: Sequence[MeasuredSystem],
+    documents: Mapping[str, Sequence[str]],
+    compared: Mapping[str, Compared],
+    settings: Settings,
+) -> Alike:
+    """How alike the texts of systems and people are, by measure and document."""
+    from salience.measures.people.meta_evaluation import similarities
+
+    alike: Alike = {}
+    for name, row in {row.measure.name: row for row in rows}.items():
+        systems, people = compared[name]
+        made = {system: [some[i] for i in row.places] for system, some in systems.items()}
+        each = similarities(row.measure, made, [people[i] for i in row.places], settings)
+        alike[name] = dict(zip(documents[name], each, strict=True))
+    return alike
+
+
+def _print_trust(agreeing: Sequence[MeasureAgainstRatings], alike: Alike, as_json: bool) -> None:
+    """Say which measures go with ratings, and tell people's texts from those of systems."""
+    from salience.measures.people.meta_evaluation import best_measures, qarla_scores, trust_table
+
+    told = {name: qarla_scores(list(by_id.values())) for name, by_id in alike.items()}
+    best = best_measures(alike) if len(alike) > 1 else None
+    if not as_json:
+        print(trust_table(agreeing, told, best))
+        return
+    print("\n".join(json.dumps(row.to_dict()) for row in agreeing))
+    print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
+    if best is not None:
+        print(json.dumps({"best_set": list(best[0])} | best[1]))
+
+
 def _lengths(
     ids: Sequence[str], systems: Mapping[str, Sequence[str]]
 ) -> dict[tuple[str, str], float]:
@@ -309,11 +325,8 @@ def _lengths(
     }
 
 
-_SETTINGS = {
-    **{name: name for name in ("tokenization", "stem", "without_stop_words", "several")},
-    **{name: name for name in ("jackknife", "lengths", "boundaries", "depth", "stages")},
-    **{"weights": "weights", "wordnet": "wordnet", "case": "lower", "nlp": "parser"},
-}
+_SETTINGS = {f.name: f.name for f in fields(Comparing) if f.name != "case"}
+_SETTINGS |= {"case": "lower", "nlp": "parser"}
 """By option, the setting of a measure that it gives."""
 
 

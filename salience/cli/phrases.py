@@ -12,6 +12,7 @@ import typer
 
 from salience.cli import options as opt
 from salience.cli.console import say
+from salience.cli.inputs import text_lines
 from salience.cli.options import option
 from salience.errors import CorpusError
 
@@ -85,6 +86,7 @@ def phrases(
       salience phrases links.jsonl --names --least 2 -o aliases.tsv
       salience phrases links.pharaoh --source french.txt --target english.txt
     """
+    from salience.wordalign.phrases.generative import EMSettings, train_phrases
     from salience.wordalign.phrases.phrase_table import extract_phrases
 
     if output is not None:
@@ -105,8 +107,9 @@ def phrases(
     if iterations or analyze:
         lattices = _lattices(texts, tables["counts"], max_length)
         if iterations:
-            trained = _trained(tables["counts"], lattices, max_length, iterations)
-            tables[f"EM, iteration {iterations}"] = trained
+            steps = train_phrases(tables["counts"], lattices, EMSettings(max_length))
+            trained = next(islice(steps, iterations - 1, None))
+            tables[f"EM, iteration {iterations}"] = trained.table
         if analyze:
             analysis = _analysis(tables, lattices, max_length)
     table = _frame(list(tables.values())[-1])
@@ -138,12 +141,7 @@ def _read_bitext(source: Path, target: Path, links: Path) -> list[tuple[str, Lin
     """The same of three files with a line for each pair of texts."""
     from salience.wordalign.phrases.extraction import bitext
 
-    files = []
-    for path in (source, target, links):
-        try:
-            files.append(path.read_text(encoding="utf-8").splitlines())
-        except (OSError, ValueError) as error:
-            raise CorpusError(f"{path} can't be read: {error}. Give a text file.") from None
+    files = [text_lines(path, "Give a text file.") for path in (source, target, links)]
     if len({len(lines) for lines in files}) > 1:
         counts = ", ".join(f"{len(lines):,}" for lines in files)
         raise CorpusError(f"{source}, {target} and {links} have {counts} lines: give as many each")
@@ -170,15 +168,6 @@ def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> 
             f"phrases of up to {max_length} words; they count, but EM learns nothing from them"
         )
     return lattices
-
-
-def _trained(
-    table: PhraseTable, lattices: Lattices, max_length: int, iterations: int
-) -> PhraseTable:
-    from salience.wordalign.phrases.generative import EMSettings, train_phrases
-
-    steps = train_phrases(table, lattices, EMSettings(max_length))
-    return next(islice(steps, iterations - 1, None)).table
 
 
 def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: int) -> Analysis:
@@ -255,15 +244,14 @@ def _write(table: pd.DataFrame, output: str, exact_csv: bool) -> None:
     from salience.tables.writers import write_lines
 
     suffix = Path(output).suffix.lower()
+    lines: Iterable[str]
     if suffix == ".csv":
-        write_lines(output, csv_lines(table, exact=exact_csv, float_format="%.6g"))
+        lines = csv_lines(table, exact=exact_csv, float_format="%.6g")
+    elif suffix == ".tsv":
+        lines = _aliases(table)
     else:
-        write_lines(output, _LINES[suffix](table))
-
-
-def _jsonl(table: pd.DataFrame) -> Iterable[str]:
-    rows: list[dict[str, Any]] = table.round(6).to_dict("records")  # type: ignore[assignment]
-    return map(json.dumps, rows)
+        lines = map(json.dumps, table.round(6).to_dict("records"))
+    write_lines(output, lines)
 
 
 def _aliases(table: pd.DataFrame) -> Iterable[str]:
@@ -271,6 +259,3 @@ def _aliases(table: pd.DataFrame) -> Iterable[str]:
     for row in table.itertuples():
         yield f"{row.source}\tname:{row.source}\t1"
         yield f"{row.target}\tname:{row.source}\t{row.probability:.6g}"
-
-
-_LINES = {".jsonl": _jsonl, ".tsv": _aliases}

@@ -1,11 +1,13 @@
-"""The command `salience serve`."""
+"""The command `salience serve`, and its log as messages of the command line."""
 
+import logging
 import re
 from typing import Annotated
 
 import typer
 
 from salience.cli import options as opt
+from salience.cli.console import say
 from salience.cli.options import option
 
 # As browsers send it: in lower case, without a path and without the usual port.
@@ -13,6 +15,29 @@ _ORIGIN = re.compile(
     r"(?!http://.*:80$|https://.*:443$)"
     r"[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?"
 )
+
+
+_EVENTS = {logging.WARNING: "warning", logging.ERROR: "error"}
+
+
+class Messages(logging.Handler):
+    """Says what is logged, a line each: as text, or as JSON with its fields."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say a record, and nothing of the values in a traceback."""
+        fields = getattr(record, "fields", {})
+        event = _EVENTS.get(record.levelno, "request" if fields else "message")
+        shown = (f"{name}={value}" for name, value in fields.items())
+        say(" ".join([record.getMessage(), *shown]), event, **fields)
+
+
+def log_to_stderr() -> None:
+    """Write what the service and its server have to say to standard error."""
+    for name, level in (("salience.service", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.setLevel(level)
+        logger.handlers = [Messages()]
+        logger.propagate = False
 
 
 def _origins(given: list[str] | None) -> list[str]:
@@ -64,7 +89,6 @@ def serve(
     Example:
       salience serve --port 8000 --n-process 2
     """
-    from salience.cli.service_log import log_to_stderr
     from salience.service.app import make_app
     from salience.service.limits import Limits
     from salience.service.server import bind, serve_app

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,9 +21,61 @@ from salience.tables.writers import check_output, write_lines
 from salience.types import ScoredDocument
 
 if TYPE_CHECKING:
-    from salience.summaries.summarizer import Summary
+    from salience.summaries.summarizer import Settings, Summary
 
 SUFFIXES = (".jsonl", ".html", ".txt")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What summaries are made, and which documents get one together."""
+
+    words: Annotated[int | None, option("Most words in a summary; 100 by default.", min=1)] = None
+    characters: Annotated[
+        int | None, option("Most characters in a summary, in place of words.", min=1)
+    ] = None
+    sentences: Annotated[
+        int | None, option("Most sentences in a summary, in place of words.", min=1)
+    ] = None
+    by: Annotated[
+        str | None, option("Summarize documents together that share this field, folder, or all.")
+    ] = None
+    about: Annotated[
+        str | None,
+        option("Take only sentences that mention this entity (name or id).", metavar="NAME"),
+    ] = None
+    why: Annotated[bool, option("Show what each sentence covers, with its weight.", "--why")] = (
+        False
+    )
+    method: Annotated[Method, option("How sentences are chosen.")] = "coverage"
+    concepts: Annotated[
+        Scheme | None,
+        option("What the sentences are to cover; by default mixture, of several texts bigrams."),
+    ] = None
+    learned: Annotated[
+        Path | None,
+        option("Model of `salience train-summarizer`, in place of --concepts.", "--learned"),
+    ] = None
+    compress: Annotated[Compress, option("How sentences may be shortened.")] = "none"
+    compressor: Annotated[
+        str | None, option("Folder of a compressor, for --compress compressor.")
+    ] = None
+    gap: Annotated[
+        float, option("How far from the best choice is good enough, as a share.", min=0)
+    ] = GAP
+    time_limit: Annotated[
+        float, option("Most seconds to choose the sentences of a summary.", min=0.001)
+    ] = TIME_LIMIT
+    pool: Annotated[
+        int, option("From how many sentences, the most relevant, mcdonald chooses.", min=1)
+    ] = POOL
+
+    def settings(self) -> Settings:
+        """The same without what is no setting of a summary."""
+        from salience.summaries.documents import settings_of
+
+        given = {name: value for name, value in vars(self).items() if name not in ("by", "why")}
+        return settings_of(**given)
 
 
 def summarize(
@@ -37,45 +90,7 @@ def summarize(
             "--output",
         ),
     ] = None,
-    words: Annotated[int | None, option("Most words in a summary; 100 by default.", min=1)] = None,
-    characters: Annotated[
-        int | None, option("Most characters in a summary, in place of words.", min=1)
-    ] = None,
-    sentences: Annotated[
-        int | None, option("Most sentences in a summary, in place of words.", min=1)
-    ] = None,
-    by: Annotated[
-        str | None, option("Summarize documents together that share this field, folder, or all.")
-    ] = None,
-    about: Annotated[
-        str | None,
-        option("Take only sentences that mention this entity (name or id).", metavar="NAME"),
-    ] = None,
-    why: Annotated[
-        bool, option("Show what each sentence covers, with its weight.", "--why")
-    ] = False,
-    method: Annotated[Method, option("How sentences are chosen.")] = "coverage",
-    concepts: Annotated[
-        Scheme | None,
-        option("What the sentences are to cover; by default mixture, of several texts bigrams."),
-    ] = None,
-    learned: Annotated[
-        Path | None,
-        option("Model of `salience train-summarizer`, in place of --concepts.", "--learned"),
-    ] = None,
-    compress: Annotated[Compress, option("How sentences may be shortened.")] = "none",
-    compressor: Annotated[
-        str | None, option("Folder of a compressor, for --compress compressor.")
-    ] = None,
-    gap: Annotated[
-        float, option("How far from the best choice is good enough, as a share.", min=0)
-    ] = GAP,
-    time_limit: Annotated[
-        float, option("Most seconds to choose the sentences of a summary.", min=0.001)
-    ] = TIME_LIMIT,
-    pool: Annotated[
-        int, option("From how many sentences, the most relevant, mcdonald chooses.", min=1)
-    ] = POOL,
+    wanted: Wanted,
     title: opt.Title = None,
     model: opt.Model = opt.MODEL,
     parser: opt.Parser,
@@ -101,7 +116,6 @@ def summarize(
     from salience.summaries.documents import (
         SummarizedDocument,
         Summarizing,
-        settings_of,
         summarize_topics,
     )
     from salience.summaries.summarizer import Settings, Summary
@@ -109,25 +123,12 @@ def summarize(
     check_title(title, inputs, reading.format)
     if output is not None:
         check_output(output, inputs, suffixes=SUFFIXES)
-    if why and output is not None:
+    if wanted.why and output is not None:
         raise opt.OptionError(
             "is for the terminal: leave out -o, or write .jsonl or .html, which have weights",
             param_hint="--why",
         )
-    settings = settings_of(
-        words=words,
-        characters=characters,
-        sentences=sentences,
-        about=about,
-        method=method,
-        concepts=concepts,
-        learned=learned,
-        compress=compress,
-        compressor=compressor,
-        gap=gap,
-        time_limit=time_limit,
-        pool=pool,
-    )
+    settings = wanted.settings()
     with job(context, "summarized", inputs, output, running, reading, kind="summaries") as done:
         items = done.items(title=title)
         loaded, pipeline = opt.load_both(model, parser, reading.max_length)
@@ -135,17 +136,19 @@ def summarize(
         def count(scored: ScoredDocument) -> None:
             done.count(scored.parsed, scored.n_salient)
 
-        if by is not None:
-            task = ReadingAbout(pipeline, loaded, about=about)
+        if wanted.by is not None:
+            task = ReadingAbout(pipeline, loaded, about=wanted.about)
             sources = done.collect(task, Source, lambda source: count(source.scored), items)
-            _write(output, _noted(summarize_topics(sources, settings, by, _warn)), why)
+            warn = partial(say, event="warning")
+            made = summarize_topics(sources, settings, wanted.by, warn)
+            _write(output, _noted(made), wanted.why)
             return
 
         def take(result: SummarizedDocument) -> Mapping[str, str]:
             count(result.scored)
             [summary] = _noted([result.summary])
             if not done.in_file:
-                _write(output, [summary], why)
+                _write(output, [summary], wanted.why)
                 return {}
             return {RESULTS: to_line(replace(summary, settings=Settings()))}  # without its models
 
@@ -159,12 +162,8 @@ def _noted(summaries: Iterable[Summary]) -> Iterator[Summary]:
     """The summaries; what a reader should know of one is said."""
     for summary in summaries:
         for note in summary.notes:
-            _warn(f"summary {summary.id!r}: {note}")
+            say(f"summary {summary.id!r}: {note}", "warning")
         yield summary
-
-
-def _warn(message: str) -> None:
-    say(message, "warning")
 
 
 def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -74,7 +75,7 @@ def train_summarizer(
         task = ReadingSources(pipeline, loaded, reads_abstracts=True)
         items = with_abstracts(done.items(), by)
         read = done.collect(task, Source, lambda source: done.count(source.parsed, None), items)
-        topics = learned_topics(read, by, compress=compress, warn=_warn)
+        topics = learned_topics(read, by, compress=compress, warn=partial(say, event="warning"))
         learned = train_on_topics(
             topics,
             words,
@@ -95,10 +96,6 @@ def train_summarizer(
             "compress": compress,
         }
         replace(learned, card=card).save(output)
-
-
-def _warn(message: str) -> None:
-    say(message, "warning")
 
 
 def _tell(report: Pass | OnlinePass) -> None:

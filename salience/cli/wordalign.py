@@ -12,6 +12,7 @@ import typer
 
 from salience.cli import options as opt
 from salience.cli.console import say
+from salience.cli.inputs import text_lines
 from salience.cli.jobs import RESULTS, Job, job
 from salience.cli.options import option
 from salience.corpus.read import STDIN
@@ -109,7 +110,7 @@ def wordalign(
     net = None if wordnet is None else WordNet.read(wordnet)
     lines: Iterator[str] | None = repeat("") if annotate else None
     if links is not None:
-        lines = _lines(links)
+        lines = iter(text_lines(links, "Give a file of lines of i-j."))
     loads = train_to is None and lines is None and not learns
     aligner = _load_aligner(model, net) if loads else None
     if gold is not None:
@@ -241,13 +242,6 @@ def _load_aligner(name: str, wordnet: WordNet | None) -> Aligner | Meteor:
     if not aligner.rewrites.weights[2] and wordnet is not None:
         say(f"{name} was trained without WordNet, so that --wordnet changes nothing")
     return aligner
-
-
-def _lines(path: Path) -> Iterator[str]:
-    try:
-        return iter(path.read_text("utf-8").splitlines())
-    except (OSError, ValueError) as error:
-        raise CorpusError(f"{path} can't be read: {error}. Give a file of lines of i-j.") from None
 
 
 def _with_links(

@@ -19,8 +19,13 @@ from salience.corpus.formats.archives import (
     wanted_files,
 )
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
-from salience.corpus.formats.foreign import foreign_file
-from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit, lines
+from salience.corpus.formats.source import (
+    RawDocument,
+    SourceFile,
+    byte_limit,
+    foreign_file,
+    lines,
+)
 from salience.corpus.formats.texts import main_of
 from salience.corpus.formats.unpacking import DAMAGED
 from salience.corpus.seen import SeenIds
@@ -250,17 +255,15 @@ def _rows(
     """The rows of one path. Where it is damaged after its first rows, the last one says so."""
     row = None
     try:
-        if str(path) == STDIN:
-            for row in _read(replace(standard_input(kind, limit), fields=fields or {})):
-                yield row
-            return
+        found = sources(path, format, limit, several=several)
         source = None
-        for source in sources(path, format, limit, several=several):
-            if isinstance(source, SourceFile):
-                for row in _read(replace(source, fields=fields or {})):
-                    yield row
-            else:
-                row = source
+        for source in [standard_input(kind, limit)] if str(path) == STDIN else found:
+            rows: Iterable[RawDocument] = (
+                _read(replace(source, fields=fields or {}))
+                if isinstance(source, SourceFile)
+                else [source]
+            )
+            for row in rows:
                 yield row
         if source is None:
             raise CorpusError(_nothing(path, format, folder=kind == "folder"))

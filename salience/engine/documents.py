@@ -25,6 +25,7 @@ from salience.pipeline.provenance import other_pipeline
 from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
 
 R = TypeVar("R", bound=Result)
+_shipped = cache(load_model)
 
 
 def label(
@@ -47,10 +48,8 @@ def label(
         aligner: For rules with words, what links these: `meteor`, or the name or folder of a model
             of `salience wordalign`; without it, the one that was best with these rules.
         n_process: Worker processes. The results and their order are the same for any number.
-        timeout: Seconds that a document may take. With it worker processes read the documents, and
-            one that takes longer, crashes its worker or takes all memory is left out.
-        on_reject: Called with every document that is left out: one that can't be read, such as one
-            without abstract, or that breaks the pipeline.
+        timeout: Seconds that a document may take, as for `score`.
+        on_reject: Called with every document that is left out, such as one without abstract.
 
     Raises:
         CorpusError: At once, if what is given is no document, nor a list of documents.
@@ -162,7 +161,7 @@ def analyze(
     rejects: list[Reject] = []
     for scored in score(
         document,
-        model=_shipped_model() if model is None else model,
+        model=_shipped() if model is None else model,
         nlp=nlp,
         threshold=threshold,
         nominal=nominal,
@@ -170,11 +169,6 @@ def analyze(
     ):
         return scored
     raise CorpusError(rejects[0].reason)
-
-
-@cache
-def _shipped_model() -> SalienceModel:
-    return load_model()
 
 
 def parse_documents(

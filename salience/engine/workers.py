@@ -174,7 +174,8 @@ class Dispatcher(Thread, Generic[R]):
         """Work until the pool is closed."""
         try:
             while self._take_new():
-                self._start_missing()
+                while len(self._workers) < self._n_process:
+                    self._workers.append(_Worker(self._starter.start()))
                 self._hand_out()
                 self._listen()
                 self._end_overdue()
@@ -209,10 +210,6 @@ class Dispatcher(Thread, Generic[R]):
             self._waiting += self._new
             self._new.clear()
             return self._end is None
-
-    def _start_missing(self) -> None:
-        while len(self._workers) < self._n_process:
-            self._workers.append(_Worker(self._starter.start()))
 
     def _hand_out(self) -> None:
         for worker in self._workers:

@@ -194,7 +194,9 @@ class _Measures:
         self.n_salient = self.predictions.values[2]
         self.ranking = Ranking(codes, salient, score)
         self.bins = Bins(bin_sums(codes, salient, score, n))
-        self.within = document_scores(codes, salient, predicted, score, _grades(table), n)
+        graded = "grade" in table and bool(table["grade"].notna().all())
+        grade = table["grade" if graded else "salient"].to_numpy().astype(np.float64)
+        self.within = document_scores(codes, salient, predicted, score, grade, n)
         if "found" in table:
             n_found = np.bincount(codes, salient & found, n).astype(np.float64)
             self.within["macro_coverage"] = divided(n_found, self.n_salient)
@@ -228,11 +230,6 @@ class _Measures:
             noise = [self.bins.noise(weights) for weights in drawn]
             low_high["ece"] = error_interval(scores["ece"], [x["ece"] for x in samples], noise)
         return scores, low_high
-
-
-def _grades(table: pd.DataFrame) -> Float64Array:
-    graded = "grade" in table and bool(table["grade"].notna().all())
-    return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
 
 
 def _one_abstract(

@@ -58,10 +58,10 @@ def scores(total: Float64Array) -> dict[str, float]:
 
 
 def measured(
-    counts: Sequence[Sequence[float]], n_bootstrap: int = 1000, seed: int = 0
+    counts: Sequence[Sequence[float]], n_bootstrap: int = 1000
 ) -> tuple[Mapping[str, float], dict[str, Interval]]:
     """Scores of the counts of texts, and their intervals over bootstrap samples of texts."""
-    return document_counts(counts).bootstrap(scores, n_bootstrap, seed)
+    return document_counts(counts).bootstrap(scores, n_bootstrap, 0)
 
 
 def document_counts(counts: Sequence[Sequence[float]]) -> DocumentCounts:

@@ -1,24 +1,15 @@
 """Labels as a page for a browser: documents and abstracts side by side, with what links them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from markupsafe import Markup
 
 from salience.pages.document_page import MAX_NAMED
 from salience.pages.html import render
 from salience.pages.label_summary import LabelSummary
-from salience.pages.spans import (
-    Mark,
-    Span,
-    mention_id,
-    outer,
-    shown_title,
-    text_id,
-    title_id,
-    with_spans,
-)
+from salience.pages.spans import Mark, Span, mention_id, outer, shown_title, with_spans
 from salience.text.formatting import one_line
 from salience.types import Alignment, LabelledDocument, Mention
 
@@ -51,20 +42,6 @@ def label_page(documents: Iterable[LabelledDocument], summary: LabelSummary) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Evidence:
-    """An alignment as a row of the table below a document."""
-
-    number: int
-    name: str
-    type: str
-    alignment: Alignment
-    abstract_id: str
-    text_id: str
-    others: list[str]
-    """The names of other entities that the mention could have been aligned with."""
-
-
 class _Article:
     """What the template shows of a labelled document."""
 
@@ -95,19 +72,20 @@ class _Article:
         """The names of the entities that no abstract mentions."""
         return [name for i, name in enumerate(self._names) if i not in self._numbers]
 
-    def evidence(self) -> Iterator[_Evidence]:
-        """A row per alignment, entity by entity."""
+    def evidence(self) -> Iterator[dict[str, Any]]:
+        """A row per alignment, with `others` that its mention could mean, entity by entity."""
         for i, number in self._numbers.items():
             for alignment in self._labelled.labels[i].evidence:
-                yield _Evidence(
-                    number,
-                    self._names[i],
-                    self._labelled.parsed.entities[i].type,
-                    alignment,
-                    _abstract_id(self.id, alignment),
-                    self._place(i, alignment),
-                    [self._names[j] for j in alignment.candidates if j != alignment.entity],
-                )
+                others = [j for j in alignment.candidates if j != alignment.entity]
+                yield {
+                    "number": number,
+                    "name": self._names[i],
+                    "type": self._labelled.parsed.entities[i].type,
+                    "alignment": alignment,
+                    "abstract_id": _abstract_id(self.id, alignment),
+                    "text_id": self._place(i, alignment),
+                    "others": [self._names[j] for j in others],
+                }
 
     def unaligned(self) -> list[tuple[str, list[str]]]:
         """What of the abstracts was aligned with nothing, by reason."""
@@ -118,18 +96,17 @@ class _Article:
 
     def _place(self, entity: int, alignment: Alignment) -> str:
         """The id of the mention of the document that was aligned."""
-        own = self._labelled.parsed.entities[entity]
-        return mention_id(self.id, own, alignment.document_mention)
+        mention = alignment.document_mention
+        in_text = mention in self._labelled.parsed.entities[entity].mentions
+        return mention_id(self.id, mention, title=not in_text)
 
     def _all_spans(self, *, title: bool) -> Iterator[Span[Mark]]:
         """All mentions of text or title; those of salient entities lead to the abstract."""
         for i, entity in enumerate(self._labelled.parsed.entities):
             mentions = entity.title_mentions if title else entity.mentions
-            yield from self._spans(i, mentions, title_id if title else text_id)
+            yield from self._spans(i, mentions, title)
 
-    def _spans(
-        self, entity: int, mentions: Sequence[Mention], name: Callable[[str, Mention], str]
-    ) -> Iterator[Span[Mark]]:
+    def _spans(self, entity: int, mentions: Sequence[Mention], title: bool) -> Iterator[Span[Mark]]:
         """Mentions of an entity, and those that were aligned, which may lie in them."""
         if entity not in self._numbers:
             yield from (Span(m.start, m.end, Mark()) for m in mentions)
@@ -142,7 +119,7 @@ class _Article:
             alignment = places.get((mention.start, mention.end))
             mark = Mark(
                 self._numbers[entity],
-                name(self.id, mention),
+                mention_id(self.id, mention, title=title),
                 _abstract_id(self.id, alignment or evidence[0]),
                 linked=alignment is not None,
             )

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from salience.errors import CorpusError
@@ -98,7 +98,12 @@ def _rows(path: Path) -> Iterator[RatingRow]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         columns = [column.strip() for column in next(reader, [])]
-        _check_columns(columns, str(path))
+        if missing := [name for name in _NEEDED if name not in columns]:
+            there = ", ".join(map(ascii, columns)) or "none"
+            raise CorpusError(
+                f"{path}: {missing[0]!r} is missing; there are {there}. "
+                f"Ratings need {', '.join(_NEEDED)}."
+            )
         for values in reader:
             if any(value.strip() for value in values):
                 where = f"{path}:{reader.line_num}"
@@ -119,17 +124,6 @@ def _read(path: Path) -> str:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CorpusError(f"{path} is not UTF-8: {error}. Save it as CSV in UTF-8.") from error
-
-
-def _check_columns(columns: Iterable[str], where: str) -> None:
-    names = list(columns)
-    for name in _NEEDED:
-        if name not in names:
-            there = ", ".join(map(ascii, names)) or "none"
-            raise CorpusError(
-                f"{where}: {name!r} is missing; there are {there}. "
-                f"Ratings need {', '.join(_NEEDED)}."
-            )
 
 
 def _key(row: Mapping[str, str], records: Sequence[Record], where: str) -> _Key:

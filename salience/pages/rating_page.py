@@ -6,16 +6,7 @@ from typing import Any
 from salience.evaluation.agreement import RATINGS
 from salience.pages.html import render
 from salience.pages.rating_files import NO_ENTITY, SKIP
-from salience.pages.spans import (
-    Mark,
-    Span,
-    mention_id,
-    outer,
-    shown_title,
-    text_id,
-    title_id,
-    with_spans,
-)
+from salience.pages.spans import Mark, Span, mention_id, outer, shown_title, with_spans
 from salience.text.formatting import one_line
 from salience.types import Entity, ParsedDocument
 
@@ -54,23 +45,23 @@ def _document(number: int, parsed: ParsedDocument) -> dict[str, Any]:
 
 
 def _entity(document: str, index: int, entity: Entity) -> dict[str, Any]:
+    first = outer(entity.mentions or entity.title_mentions)[0]
     return {
         "id": _entity_id(document, index),
         "name": one_line(entity.name),
         "cell": cell_text(entity.name),
         "type": entity.type,
         "mentions": len(entity.mentions),
-        "text_id": mention_id(document, entity, outer(entity.mentions or entity.title_mentions)[0]),
+        "text_id": mention_id(document, first, title=not entity.mentions),
     }
 
 
 def _spans(document: str, parsed: ParsedDocument, *, title: bool) -> Iterator[Span[Mark]]:
     """The mentions of text or title, whose numbers lead to the ratings of their entities."""
-    name = title_id if title else text_id
     for i, entity in enumerate(parsed.entities):
         for mention in outer(entity.title_mentions if title else entity.mentions):
-            mark = Mark(i + 1, name(document, mention), _entity_id(document, i))
-            yield Span(mention.start, mention.end, mark)
+            place = mention_id(document, mention, title=title)
+            yield Span(mention.start, mention.end, Mark(i + 1, place, _entity_id(document, i)))
 
 
 def _entity_id(document: str, index: int) -> str:

@@ -22,17 +22,6 @@ from salience.types import Document, Label, LabelledDocument, ParsedDocument, Re
 ENTITIES, PAGE, TABLE = "entities.jsonl", "page.html", "table.csv"
 """The files of a sample: the entities, a page to rate them in, and a table to use instead."""
 
-_COLUMNS = (
-    "sample",
-    "document",
-    "entity",
-    "title",
-    "name",
-    "type",
-    "mentions",
-    "context",
-    "rating",
-)
 _AROUND = 80
 _LABEL = ("salient", "grade", "ambiguous", "evidence")
 _SHOWN = ("title", "text")
@@ -65,9 +54,10 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str =
         )
     records = [_unlabelled(document, pipeline) for document in parsed]
     table = io.StringIO()
-    rows = csv.DictWriter(table, _COLUMNS, lineterminator="\n")
-    rows.writeheader()
-    rows.writerows(_table_rows(parsed, _sample_id(records)))
+    rows = list(_table_rows(parsed, _sample_id(records)))
+    writer = csv.DictWriter(table, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     with new_folder(folder) as made:
         (made / ENTITIES).write_text(_lines(records), encoding="utf-8")
         (made / TABLE).write_text(table.getvalue(), encoding="utf-8-sig", newline="")

@@ -7,6 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from markupsafe import Markup
 
 from salience.text.formatting import shown
@@ -62,13 +63,5 @@ def _script(value: object) -> Markup:
 def _steps(group: Iterable[Term]) -> Iterator[str]:
     last = 0
     for number, places in groupby(group, itemgetter(1)):
-        yield _base36(number - last) + "!" * any(place[2] for place in places)
+        yield np.base_repr(number - last, 36).lower() + "!" * any(place[2] for place in places)
         last = number
-
-
-def _base36(number: int) -> str:
-    digits = ""
-    while number:
-        number, rest = divmod(number, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
-    return digits or "0"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from salience.types import Document, Entity, Mention
+from salience.types import Document, Mention
 
 M = TypeVar("M")
 _TITLE = 200  # characters
@@ -94,17 +94,6 @@ def shown_title(document: Document) -> str:
     return (document.title or document.id)[:_TITLE]
 
 
-def mention_id(document: str, entity: Entity, mention: Mention) -> str:
-    """The id in a page of one of the mentions of an entity, in the text or else in the title."""
-    name = text_id if mention in entity.mentions else title_id
-    return name(document, mention)
-
-
-def title_id(document: str, mention: Mention) -> str:
-    """The id in a page of a mention in the title of a document; the arguments are of `text_id`."""
-    return f"{document}h{mention.start}-{mention.end}"
-
-
-def text_id(document: str, mention: Mention) -> str:
-    """The id in a page of a mention in the text of a document."""
-    return f"{document}t{mention.start}-{mention.end}"
+def mention_id(document: str, mention: Mention, *, title: bool) -> str:
+    """The id in a page of a mention in the text of a document, or in its title."""
+    return f"{document}{'h' if title else 't'}{mention.start}-{mention.end}"

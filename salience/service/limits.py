@@ -32,7 +32,8 @@ class Room:
     async def body(self, request: Request) -> AsyncIterator[bytes]:
         """The body of a request. What has come of it takes room until the context is left."""
         size, data = 0, bytearray()
-        self._check(_declared(request))
+        declared = request.headers.get("content-length", "")
+        self._check(int(declared) if declared.isdecimal() else 0)
         try:
             try:
                 async with asyncio.timeout(self._limits.arrival):
@@ -71,9 +72,3 @@ class Room:
                 f"the request has {size:,} bytes or more, and the limit is {self._limits.body:,}; "
                 "send fewer documents at a time, or start the service with a higher --max-body.",
             )
-
-
-def _declared(request: Request) -> int:
-    """The length that a request says it has; 0 if it does not say."""
-    said = request.headers.get("content-length", "")
-    return int(said) if said.isdecimal() else 0

@@ -40,11 +40,6 @@ def address(taken: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _is_local(taken: socket.socket) -> bool:
-    """Whether only programs of this machine can reach it."""
-    return ipaddress.ip_address(taken.getsockname()[0].split("%")[0]).is_loopback
-
-
 def serve_app(app: Starlette, taken: socket.socket) -> None:
     """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished."""
     with _ignored(signal.SIGTERM, signal.SIGINT):  # uvicorn raises again what has ended it
@@ -78,7 +73,8 @@ class Server(uvicorn.Server):
         for taken in sockets or ():
             where = address(taken)
             LOG.info(f"salience listens on {where} (open it in a browser; {where}/docs says more)")
-            if not _is_local(taken):
+            host = taken.getsockname()[0].split("%")[0]
+            if not ipaddress.ip_address(host).is_loopback:
                 LOG.warning(
                     "other machines may reach it, and it asks nobody who they are; put a proxy "
                     "that does before it, or leave out --host"

@@ -43,7 +43,9 @@ class Watch:
                 return
             await self._app(scope, receive, noted)
         except Exception as error:
-            _log_error(error)
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            said = {"error": type(error).__name__, "file": place.filename, "line": place.lineno}
+            LOG.error("a request broke the service", extra={"fields": said})
             if not status:
                 reason = f"the service failed on it ({type(error).__name__}); its log has more."
                 await error_response(500, reason)(scope, receive, noted)
@@ -56,9 +58,3 @@ class Watch:
         said = {"method": method, "path": path, "status": status, "ms": round(1000 * seconds)}
         said |= scope.get("state", {}).get("counts", {})
         LOG.info("request", extra={"fields": said})
-
-
-def _log_error(error: Exception) -> None:
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    said = {"error": type(error).__name__, "file": place.filename, "line": place.lineno}
-    LOG.error("a request broke the service", extra={"fields": said})

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from salience.errors import MissingExtraError, SalienceError
+from salience.errors import MissingExtraError, SalienceError, extra
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _MAGIC = re.compile(r"[*?\[]")
@@ -33,12 +33,8 @@ class Remote:
     def __init__(self, url: str) -> None:
         self.url = url
         self.name = url.rstrip("/").rpartition("/")[2]
-        try:
+        with extra("remote", f"{url}: URLs need fsspec"):
             from fsspec.core import url_to_fs
-        except ImportError as error:
-            raise MissingExtraError(
-                f"{url}: URLs need fsspec. Install it: pip install 'salience[remote]'."
-            ) from error
         if "::" in url:
             raise RemoteError(f"{url}: '::' joins protocols, and one is read here. Name one.")
         protocol = url.partition("://")[0]

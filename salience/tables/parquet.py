@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from salience.errors import CorpusError, MissingExtraError
+from salience.errors import CorpusError, extra
 from salience.tables.columns import MENTIONS, Column, Kind, columns_of
 from salience.types import Record
 from salience.version import __version__
@@ -96,11 +96,7 @@ def arrow_schema(kind: Kind, *, shares: bool = False) -> Any:
 
 def import_pyarrow(path: object) -> tuple[Any, Any]:
     """The modules `pyarrow` and `pyarrow.parquet`."""
-    try:
+    with extra("parquet", f"{path}: Parquet needs pyarrow"):
         import pyarrow
         from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{path}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
-        ) from error
     return pyarrow, parquet

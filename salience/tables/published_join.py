@@ -1,6 +1,6 @@
 """Published labels on the entities that a pipeline found, so that models learn from them."""
 
-from collections.abc import ItemsView, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from salience.errors import CorpusError, OnReject, Reject, warn_reject
@@ -56,13 +56,13 @@ def has_labels(record: Record) -> bool:
         and isinstance(entity.get("salient"), bool)
         and isinstance(entity.get("kb_id", 0), str | None)
         and isinstance(entity.get("published", {}), dict)
-        and all(isinstance(m, dict) and _MENTION.items() <= _types(m) for m in entity["mentions"])
+        and all(map(_is_mention, entity["mentions"]))
         for entity in record["entities"]
     )
 
 
-def _types(mention: Record) -> ItemsView[str, type]:
-    return {name: type(value) for name, value in mention.items()}.items()
+def _is_mention(value: object) -> bool:
+    return isinstance(value, dict) and all(type(value.get(k)) is t for k, t in _MENTION.items())
 
 
 def joined(published: Record, labels: Record) -> Record:

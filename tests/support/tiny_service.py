@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from salience.cli.service_log import log_to_stderr
+from salience.cli.serve import log_to_stderr
 from salience.service.app import make_app
 from salience.service.server import bind, serve_app
 from tests.support.builders import toy_model

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import BinaryIO, cast
 
-from salience.errors import MissingExtraError
+from salience.errors import extra
 
 COMPRESSED = (".gz", ".bz2", ".zst")
 _SHORT = {".tgz": ".tar.gz", ".tbz2": ".tar.bz2", ".tbz": ".tar.bz2", ".tzst": ".tar.zst"}
@@ -47,12 +47,8 @@ def decompressed(file: BinaryIO, compression: str) -> BinaryIO:
 
 def check_zstandard(name: object) -> None:
     """Make sure that `.zst` can be read."""
-    try:
+    with extra("zstd", f"{name}: .zst needs zstandard"):
         import zstandard  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{name}: .zst needs zstandard. Install it: pip install 'salience[zstd]'."
-        ) from error
 
 
 class _Zstandard(io.RawIOBase):

@@ -1,11 +1,11 @@
 """Articles with markup: Markdown, and pages in HTML, of which the main text is taken."""
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from salience.corpus.formats.source import RawDocument, SourceFile, text_reader, whole
-from salience.errors import MissingExtraError
+from salience.errors import extra
 from salience.text.navigation import LEFT_OUT
 from salience.text.titles import title_line
 
@@ -87,14 +87,10 @@ def read_html(source: SourceFile) -> Iterator[RawDocument]:
 
     The lines of these are in the field `navigation`.
     """
-    try:
+    with extra("html", f"{source.name}: HTML needs resiliparse"):
         from resiliparse.extract.html2text import extract_plain_text
         from resiliparse.parse.encoding import detect_encoding
         from resiliparse.parse.html import HTMLTree
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{source.name}: HTML needs resiliparse. Install it: pip install 'salience[html]'."
-        ) from error
     data = whole(source)
     if isinstance(data, str):
         yield source.name, data
@@ -112,15 +108,11 @@ def read_html(source: SourceFile) -> Iterator[RawDocument]:
         return
     if text:
         fields = {"id": source.id, "title": title, "text": text}
-        left_out = _left_out(shown, {*_page_lines(text), title})
+        kept = {*_page_lines(text), title}
+        left_out = [line for line in _page_lines(shown) if line not in kept]
         yield source.name, fields | ({LEFT_OUT: left_out} if left_out else {})
     else:
         yield source.name, "no article was found in the page; save its text as .txt"
-
-
-def _left_out(shown: str, kept: Container[str | None]) -> list[str]:
-    """The lines that a page shows and that were not kept."""
-    return [line for line in _page_lines(shown) if line not in kept]
 
 
 def _page_lines(text: str) -> list[str]:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, BinaryIO
-
-from salience.corpus.formats.foreign import foreign_file
 
 RawDocument = tuple[str, Mapping[str, Any] | str]
 """A place, such as `corpus.jsonl:3`, and the fields of the document there, or why it has none."""
@@ -88,3 +87,22 @@ def whole_text(source: SourceFile) -> tuple[str, str | None]:
         if foreign := foreign_file(source.name, data):
             return "", f"the file is {foreign}"
         return "", f"the text is not UTF-8 ({error}); convert the file"
+
+
+_HOW = {
+    ".pdf": "pdftotext",
+    **dict.fromkeys((".docx", ".odt", ".rtf", ".epub", ".tex", ".rst"), "pandoc -t plain"),
+    **dict.fromkeys((".doc", ".pptx"), "libreoffice --convert-to txt"),
+    **dict.fromkeys((".xlsx", ".xls", ".ods", ".tsv", ".sqlite"), "save a column of texts as CSV"),
+}
+_BEGINS = {b"%PDF-": ".pdf", b"{\\rtf": ".rtf", b"\xd0\xcf\x11\xe0": ".doc"}
+"""By the first bytes of a file, what it is whatever its name says."""
+
+
+def foreign_file(name: str, begins: bytes = b"") -> str | None:
+    """What a file is that is not read, and what makes text of it; None if that is not known."""
+    kinds = (kind for start, kind in _BEGINS.items() if begins.startswith(start))
+    suffix = next(kinds, Path(name).suffix.lower())
+    if suffix not in _HOW:
+        return None
+    return f"a {suffix} file, which is not read; make text of it first ({_HOW[suffix]})"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long, whole_text
-from salience.errors import CorpusError, MissingExtraError
+from salience.errors import CorpusError, extra
 
 _PAGE = 2**20
 """Bytes that are read of a column at once."""
@@ -130,13 +130,9 @@ def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
     if source.packed:
         yield source.name, "Parquet must be a file of its own, not compressed or packed; unpack it"
         return
-    try:
+    with extra("parquet", f"{source.name}: Parquet needs pyarrow"):
         import pyarrow as pa
         from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{source.name}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
-        ) from error
     try:
         with parquet.ParquetFile(source.file, buffer_size=_PAGE, pre_buffer=False) as file:
             check_columns(file.schema_arrow.names, source)

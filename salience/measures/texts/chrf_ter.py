@@ -28,14 +28,12 @@ _COUNTS = {
 @cache
 def _metric(name: str) -> Any:
     try:
-        from sacrebleu.metrics import CHRF
-
-        from salience.measures.texts.ter import FastTER
+        from sacrebleu import metrics
     except ImportError:
         raise MissingExtraError(
             "chrf and ter need sacrebleu. Install it: pip install sacrebleu; or take bleu and wer."
         ) from None
-    return CHRF() if name == "CHRF" else FastTER()
+    return getattr(metrics, name)()
 
 
 def _measure(name: str, metric: str, title: str, source: str, rises: bool) -> Measure:

@@ -15,6 +15,7 @@ from salience.arrays import Float64Array
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.evaluation.bootstrap import DocumentCounts
+from salience.measures.texts.tables import score_text
 from salience.text.formatting import fit, interval_text
 from salience.types import Record
 
@@ -134,12 +135,8 @@ def nugget_table(rows: list[Record]) -> str:
     heads = f"{'documents':>9} {'F':>7} {'interval':>15} {'recall':>7} {'precision':>9}"
     lines = [f"{'system':24} {heads}"]
     for row in rows:
-        f, recall, precision = map(_number, row["scores"].values())
-        ends = interval_text(row["intervals"].get("f"), _number)
+        f, recall, precision = map(score_text, row["scores"].values())
+        ends = interval_text(row["intervals"].get("f"), score_text)
         cells = f"{row['documents']:>9,} {f:>7} {ends:>15} {recall:>7} {precision:>9}"
         lines.append(f"{fit(row['system'], 24)} {cells}")
     return "\n".join(lines)
-
-
-def _number(value: float) -> str:
-    return "none" if value != value else f"{value:.4f}"

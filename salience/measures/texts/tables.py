@@ -39,15 +39,16 @@ def _block(rows: Sequence[MeasuredSystem]) -> Iterator[str]:
     shown = [name for name in others if name != main]
     yield f"{'':{_NAME}} {main:>7} {'interval':>15}" + "".join(f" {name:>9}" for name in shown)
     for row in rows:
-        interval = interval_text(row.result.intervals.get(main), _number)
-        values = "".join(f" {_number(row.result.scores[name]):>9}" for name in shown)
-        yield f"{fit(row.system, _NAME)} {_number(row.result.value):>7} {interval:>15}{values}"
+        interval = interval_text(row.result.intervals.get(main), score_text)
+        values = "".join(f" {score_text(row.result.scores[name]):>9}" for name in shown)
+        yield f"{fit(row.system, _NAME)} {score_text(row.result.value):>7} {interval:>15}{values}"
     for row in rows[1:]:
         yield (
-            f"  {first.system} less {row.system} {_number(row.first_less_this)}, p {row.p:.3f}"
+            f"  {first.system} less {row.system} {score_text(row.first_less_this)}, p {row.p:.3f}"
             + ("" if row.holm is None else f", Holm {row.holm:.3f}")
         )
 
 
-def _number(value: float | None) -> str:
+def score_text(value: float | None) -> str:
+    """A score with four decimals; `none` where it is not defined."""
     return "none" if value is None or math.isnan(value) else f"{value:.4f}"
