@@ -215,6 +215,8 @@ def best_shortened(
         longer = sum(length_in(s, unit) + extra for s in printed([*shown.values()], order)) - budget
         if longer <= 0:
             return replace(solution, bound=bound), shown
+        if not spent:  # what is left has the length of a word that it lost: *a-b* of *x-a-b*
+            return Solution((), 0.0, bound, solution.status), {}
         spent = max(spent - longer, 0)
 
 

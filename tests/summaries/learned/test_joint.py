@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from salience.errors import MisuseError
@@ -209,6 +209,7 @@ def test_a_search_finds_no_worse_than_the_oracle(cuttable, abstract, budget: int
     st.sets(st.integers(0, 7)),
     st.integers(0, 8),
 )
+@example([("a", "-")] * 4, {0}, 0)
 def test_the_budget_is_kept_around_dashes(parts, cut: set[int], budget: int) -> None:
     """What stands between words that were cut may have held together two words that stay."""
     text = "".join(f"{word}{i}{mark}" for i, (word, mark) in enumerate(parts)).strip() + "."
