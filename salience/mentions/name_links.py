@@ -152,6 +152,7 @@ def _continues(words: NameWords, head: str, name: NameSpan, b: NameSpan) -> bool
         or words.starts[b.start] == 1
         or name.type == "PER"
         or words.tree.hashtag[b.start]
+        or words.ends_charge(name.start)  # *Agent in Charge of the FBI*
     ):
         return False
     if link == _Link.OF:
