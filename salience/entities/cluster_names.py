@@ -43,10 +43,9 @@ def _fullest_from(source: Source, cluster: Sequence[TokenMention]) -> list[Token
     def name(m: TokenMention) -> list[str]:
         return source.text[slice(*source.offsets(*shown_name(source.columns, m)))].split()
 
-    named = naming_mentions(source, cluster)
     is_role = source.columns.language.is_role
     whole = [m for m in cluster if m.kind == "named" and not is_role(" ".join(name(m)).lower())]
-    named = [m for m in named if m in whole] or whole or named  # *The Attorney General* is no name
+    named = naming_mentions(source, whole or cluster)  # *The Attorney General* is no name
     texts = [name(m) for m in named]
     if texts and all(source.columns.language.state("".join(words)) for words in texts):
         return [m for m in cluster if m.kind == "named"]

@@ -142,8 +142,8 @@ def _is_headed(source: Source, bare: Cluster, full: Cluster) -> bool:
     if full[-1].head < source.body:
         return True
     body = [m for m in full + bare if m.kind == "named" and m.head >= source.body]
-    first = min(body, key=text_order)
-    whole = first in full and len(*shown_keys(source, [first])) > 1
+    first = min(body, key=text_order, default=None)  # *Ann Moor wins. She is 20.* names nobody
+    whole = first is not None and first in full and len(*shown_keys(source, [first])) > 1
     return whole and bare[0].head < source.body
 
 

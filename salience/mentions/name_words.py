@@ -7,6 +7,7 @@ stands in its line, a head word, words that running text writes small.
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 from unicodedata import category
 
@@ -60,6 +61,13 @@ class NameWords:
             if i not in self.columns.name_at and i + 1 not in starts
             if self.lower[i - 1] not in language.definite
         }
+
+    @cached_property
+    def inside_sentences(self) -> set[str]:
+        """The words that somewhere begin no sentence, and nothing behind a label: *PM: Look*."""
+        opened = [True, *(word == ":" for word in self.text)]
+        begins = zip(self.text, self.starts, opened, strict=False)
+        return {word for word, start, behind in begins if start != 1 and not behind}
 
     def is_role(self, i: int) -> bool:
         """Whether a word is a title or an office: *Mayor*."""

@@ -97,8 +97,7 @@ def _is_opener(words: NameWords, name: NameSpan) -> bool:
         return False
     if name.type not in ("", "PER", "LOC") or low in words.language.given_genders:
         return False
-    places = (i for i, other in enumerate(words.text) if other == word)
-    opens = all(words.starts[i] == 1 or words.text[i - 1] == ":" for i in places)
+    opens = word not in words.inside_sentences
     return opens and words.language.runs_small(low) and word not in words.family_names
 
 
