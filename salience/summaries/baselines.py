@@ -48,7 +48,7 @@ def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
         nearest = alike[chosen].toarray().max(axis=0, initial=0.0)
         return np.asarray(relevance - (1 - MMR_SHARE) * nearest)
 
-    return _one_by_one(lengths, budget, worth)
+    return one_by_one(lengths, budget, worth)
 
 
 _TOPICS = 100
@@ -68,17 +68,22 @@ def annealed_mmr(
         novelty = _cosines(rows, rows[chosen].sum(axis=0))
         return np.round(share * relevance - (1 - share) * novelty, 9)
 
-    return _one_by_one(lengths, budget, worth)
+    return one_by_one(lengths, budget, worth)
 
 
-def _one_by_one(
+def one_by_one(
     lengths: Sequence[float], room: float, worth: Callable[[list[int], float], Float64Array]
 ) -> list[int]:
-    """One after the other what is worth most beside those chosen, in the room that is left."""
+    """One after the other what is worth most beside those chosen, in the room that is left; nothing
+    that is worth minus infinity.
+    """
     sizes, left = np.array(lengths, dtype=float), np.ones(len(lengths), dtype=bool)
     chosen: list[int] = []
     while (left := left & (sizes <= room)).any():
-        chosen.append(int(np.where(left, worth(chosen, room), -np.inf).argmax()))
+        now = np.where(left, worth(chosen, room), -np.inf)
+        if now.max() == -np.inf:
+            break
+        chosen.append(int(now.argmax()))
         left[chosen[-1]] = False
         room -= sizes[chosen[-1]]
     return sorted(chosen)

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from salience.language import ENGLISH
 from salience.summaries.references.mentioned import Mentioned
 from salience.text.words import Words
-from salience.types import Entity
 
 _SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
 _MINOR, _NEAR = 4, 12  # sentences that name a minor person; words around a name
@@ -21,6 +21,11 @@ class Introductions:
         self._words, self._ranges = mentioned.words, mentioned.ranges
         self._keys = self._words.keys
         words, number = mentioned.words, mentioned.number
+        # By the id of an entity, the sentences that say who it is.
+        self._saying: dict[str, set[int]] = defaultdict(set)
+        for place, entity, mention in chain(*mentioned.mentions):
+            if mention.kind == "named" and _is_described(words, place):
+                self._saying[entity.id].add(number[place])
         self._with_noun: dict[str, list[int]] = defaultdict(list)
         for i, tag in enumerate(words.tags):
             if tag in ("NOUN", "PROPN"):
@@ -30,26 +35,24 @@ class Introductions:
             if self._keys[i] in ENGLISH.omissions.indefinite:
                 self._with_article[words.lemmas[head].lower()].append(number[head])
 
-    def of_people(self, number: int) -> Iterator[frozenset[int]]:
+    def of_names(self, number: int) -> Iterator[frozenset[int]]:
         """Sentences of which one says who somebody is whom a sentence only names.
 
-        That is where the first sentence that names them says so; whom many sentences name is known.
+        That is where the first sentence that names them says so; else whom it names in short, and a
+        body in short that does something, needs any sentence that named it before. A person whom
+        many sentences name is known.
         """
         for place, entity, mention in self._in.mentions[number]:
-            if mention.kind != "named" or entity.type != "PER" or _is_described(self._words, place):
+            naming, saying = self._in.naming[entity.id], self._saying[entity.id]
+            before = frozenset(n for n in naming if n < number)
+            if mention.kind != "named" or not before or place not in self._ranges[number]:
                 continue
-            naming = self._in.naming[entity.id]
-            if len(naming) <= _MINOR and min(naming) < number:
-                saying = {n for n in naming if n < number and self._introduces(n, entity)}
-                if min(naming) in saying:
-                    yield frozenset(saying)
-
-    def _introduces(self, number: int, entity: Entity) -> bool:
-        """Whether a sentence says who somebody is whom it names."""
-        return any(
-            other.id == entity.id and mention.kind == "named" and _is_described(self._words, place)
-            for place, other, mention in self._in.mentions[number]
-        )
+            told, short = min(before) in saying, entity.name not in mention.text
+            if entity.type == "ORG" and short and self._words.relations[place].startswith("nsubj"):
+                yield before
+            few = entity.type == "PER" and len(naming) <= _MINOR and number not in saying
+            if few and (short or told):
+                yield before & saying if told else before
 
     def of_things(self, number: int) -> Iterator[frozenset[int]]:
         """Sentences of which one tells what *the panel* or *this panel* is."""
