@@ -20,6 +20,7 @@ Baseline = Callable[[Sequence[Sentence], Sequence[float], float], list[int]]
 
 MMR_SHARE = 0.7
 """How much relevance counts in MMR; novelty counts the rest."""
+_TOPICS = 100  # of LSA, in long documents
 LEXRANK_THRESHOLD = 0.1
 """Sentences with a smaller cosine are not neighbours (Erkan and Radev 2004, section 4)."""
 LEXRANK_ALIKE = 0.5
@@ -49,9 +50,6 @@ def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
         return np.asarray(relevance - (1 - MMR_SHARE) * nearest)
 
     return one_by_one(lengths, budget, worth)
-
-
-_TOPICS = 100
 
 
 def annealed_mmr(

@@ -83,6 +83,8 @@ class Introductions:
         head, omit = self._words.heads[determiner], ENGLISH.omissions
         noun = self._words.lemmas[head].lower()
         told = {n for n in self._with_noun[noun] if n < number}
+        if self._keys[determiner] in ENGLISH.agreement and self._is_one(head, noun):
+            told = {n for n in told if any(self._is_one(i, noun) for i in self._ranges[n])}
         if definite := self._keys[determiner] in ENGLISH.definite:
             naming = self._sentences_naming(number, head)
             known = {n for n in naming if n < number}
@@ -91,11 +93,12 @@ class Introductions:
                 return frozenset() if number in naming else frozenset(known)
             introduced = {n for n in self._with_article[noun] if n < number}
             definite = "NUM" not in tags or noun in _TIMES
+            nth = not omit.nth.isdisjoint(self._keys[determiner + 1 : head])  # the second boat
             if noun in omit.summing and number and not (tags or told):
                 return frozenset((number - 1,))
             if definite and "ADJ" in tags:
                 told = introduced
-            elif definite and behind and not introduced and not known:
+            elif definite and behind and not (introduced or known or nth):
                 told = set()
             told |= known
         more = self._keys[determiner] in omit.one_more and determiner > self._ranges[number].start
@@ -103,12 +106,15 @@ class Introductions:
             told = {number - 1}
         return frozenset(told)
 
+    def _is_one(self, i: int, noun: str) -> bool:
+        """Whether a word is a noun in the singular: *this boat* is none of *two boats*."""
+        words = self._words
+        return words.fine_tags[i : i + 1] == ("NN",) and words.lemmas[i].lower() == noun
+
     def _sentences_naming(self, number: int, place: int) -> set[int]:
         """The sentences that name what a noun means."""
-        for at, entity, mention in self._in.mentions[number]:
-            if at == place and mention.kind == "nominal":
-                return self._in.naming[entity.id]
-        return set()
+        meant = (e for at, e, m in self._in.mentions[number] if at == place and m.kind == "nominal")
+        return next((self._in.naming[entity.id] for entity in meant), set())
 
     def _tags_before(self, determiner: int, head: int) -> Iterator[str]:
         """The tags of the words between *the* and a noun that say which one it is."""
