@@ -34,7 +34,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
     """
     omit = ENGLISH.omissions
     return (
-        _ENDED.search(text) is not None
+        has_end(text)
         and not any(p.search(text) for p in (_NO_PROSE, _ASIDE, omit.no_statements))
         and not _is_labelled(text)
         and not omit.hesitations.search(_QUOTED.sub("", text))
@@ -45,6 +45,11 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
         and (_is_finite(words, places) or _opens(words, places))
         and not _is_piece(words, places)
     )
+
+
+def has_end(text: str) -> bool:
+    """Whether there is a mark at the end of a text."""
+    return _ENDED.search(text) is not None
 
 
 def says_what(words: Words, places: Sequence[int]) -> bool:

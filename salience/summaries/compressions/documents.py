@@ -1,8 +1,10 @@
 """The sentences of documents with what each can be shortened to."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from salience.compression.constraints import explaining
 from salience.compression.models import CompressionModel, compression
 from salience.engine.sources import Source, head_salience
 from salience.summaries.compressions.operations import Place, compression_tree, cut_tree
@@ -43,9 +45,11 @@ def _of_source(
     numbers = {place: n for n, words in enumerate(ranges) for place in words}
     names = {} if learned else other_names(source)
     salience = head_salience(source)
+    used = Counter(x for places in ranges for x in {*source.words.texts[places.start : places.stop]})
     for sentence in sentences:
         n = numbers[sentence.places[0]]
         words, places = source.words.part([n])
+        stay = explaining(words, used)
         starts = {start: i for i, (start, _) in enumerate(words.spans)}
         ends = {end: i + 1 for i, (_, end) in enumerate(words.spans)}
         swaps: dict[Place, Sequence[str]] = {
@@ -65,13 +69,13 @@ def _of_source(
         }
         if compressor is not None:
             known = {i: salience[place] for i, place in enumerate(places) if place in salience}
-            kept = compression(compressor, words, trees[n], salience=known).kept
+            kept = compression(compressor, words, trees[n], must=stay, salience=known).kept
             gone = tuple(sorted({*range(len(words))} - {*kept}))
             tree = CompressionTree((Part("extract", -1, kept), Part("remove", 0, gone)))
         elif learned:
-            tree = cut_tree(words)
+            tree = cut_tree(words, stay)
         else:
-            tree = compression_tree(words, trees[n], swaps)
+            tree = compression_tree(words, trees[n], swaps, stay)
         yield Compressible(sentence, tree, places[0], source.document.text, words, named)
 
 

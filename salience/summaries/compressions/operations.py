@@ -14,7 +14,7 @@ has a learned worth. Seven of them are found here by relations. The constraints 
 what is said, and both halves of a coordination, which are the other six.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -43,21 +43,24 @@ class _Region(NamedTuple):
     kinds: tuple[str, ...] = ()
 
 
-def cut_tree(words: Words) -> CompressionTree:
+def cut_tree(words: Words, stay: Collection[int] = ()) -> CompressionTree:
     """The compression tree of a sentence from which only what is of `KINDS` is removed."""
-    removed = _removed(words, constraints(words))
+    removed = _removed(words, constraints(words), stay)
     return _assembled(len(words), [region for region in removed if region.kinds])
 
 
 def compression_tree(
-    words: Words, tree: Tree, substitutes: Mapping[Place, Sequence[str]] | None = None
+    words: Words,
+    tree: Tree,
+    substitutes: Mapping[Place, Sequence[str]] | None = None,
+    stay: Collection[int] = (),
 ) -> CompressionTree:
     """The compression tree of a sentence, by its words and its constituents.
 
-    Of the places of `substitutes` those are passed over that are no noun phrase.
+    What has a word of `stay` is not removed. Of the places of `substitutes` those are passed over that are no noun phrase.
     """
     allowed = constraints(words)
-    regions = _removed(words, allowed)
+    regions = _removed(words, allowed, stay)
     phrases = {(x.start, x.end) for x in tree.nodes() if x.tree.category == "NP"}
     swapped = [
         _Region("substitute", *place, tuple(range(*place)), (*texts,))
@@ -114,13 +117,15 @@ def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
     return CompressionTree(tuple(parts))
 
 
-def _removed(words: Words, allowed: Constraints) -> list[_Region]:
-    """What the constraints let go, each part with all that goes with it."""
+def _removed(words: Words, allowed: Constraints, stay: Collection[int]) -> list[_Region]:
+    """What the constraints let go, each part with all that goes with it; nothing of `stay`."""
     below = [[*unit] for unit in allowed.units]
     for unit in range(len(below) - 1, 0, -1):
         below[allowed.parents[unit]] += below[unit]
     found = []
     for region in map(sorted, below[1:]):
+        if not {*stay}.isdisjoint(region):
+            continue
         said = [i for i in region if words.tags[i] != "PUNCT"] or region
         top = next((i for i in said if words.heads[i] not in region), said[0])
         place = (said[0], said[-1] + 1)
