@@ -139,7 +139,9 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             continue
         dots = texts[i : i + 2] == (".", ".")  # “. . . we left
         opens = found and text in _ENDS and found[-1] in opening and not dots
-        if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS):
+        opens = opens and (found[-1] + 1 < i or texts[found[-1]] != "[")
+        listed = texts[i - 1 : i + 1] == (":", "?")  # a bullet that was lost
+        if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS and not listed):
             found.pop()
         if found and text == "." and found[-1] + 1 < i and texts[found[-1]].endswith("."):
             continue  # the stop of an abbreviation is enough
@@ -148,9 +150,8 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             if lost and _divides_nothing(words, found, i, kept[n + 1]):
                 continue
         found.append(i)
-    last = len(texts) - 1  # of what goes on in the next line, a colon or semicolon
     while found and (texts[found[-1]] in _MARKS or found[-1] in opening):
-        if texts[found[-1]] in (":", ";") and found[-1] == last:
+        if texts[found[-1]] in _STRONG and found[-1] == len(texts) - 1:  # it goes on elsewhere
             break
         found.pop()
     return found
@@ -169,8 +170,10 @@ def _divides_nothing(words: Words, before: Sequence[int], comma: int, right: int
 
 
 def _is_open(words: Words, kept: Sequence[int]) -> bool:
-    """Whether an odd number of commas stand before what is no member of a list."""
-    opens = [i for i in kept if words.texts[i] == ","]
+    """Whether an odd number of commas stand before what is no member of a list or a year."""
+    texts = words.texts
+    dates = [i for i in kept if texts[i - 1].isdigit() and texts[i + 1].isdigit()]  # May 1, 1953
+    opens = [i for i in kept if texts[i] == "," and i not in dates]
     return sum(_crossing(words, i + 1, range(i)) != "conj" for i in opens) % 2 == 1
 
 
@@ -209,7 +212,8 @@ def _between(text: str, words: Words, before: int, here: int, opening: set[int])
     left, right = words.texts[before], words.texts[here]
     if here == before + 1 and words.spans[before][1] == words.spans[here][0]:
         return ""
-    if here == before + 1 and right not in _CLOSING:
+    line_ends = "\n" in text[words.spans[before][1] : words.spans[here][0]]
+    if here == before + 1 and (right not in _CLOSING or line_ends):
         return " "
     closes = right in _ENCLOSE and here not in opening
     joined = (
