@@ -140,8 +140,8 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
         dots = texts[i : i + 2] == (".", ".")  # “. . . we left
         opens = found and text in _ENDS and found[-1] in opening and not dots
         opens = opens and (found[-1] + 1 < i or texts[found[-1]] != "[")
-        listed = texts[i - 1 : i + 1] == (":", "?")  # a bullet that was lost
-        if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS and not listed):
+        divided = found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS
+        if opens or (divided and texts[i - 1 : i + 1] != (":", "?")):  # a bullet that was lost
             found.pop()
         if found and text == "." and found[-1] + 1 < i and texts[found[-1]].endswith("."):
             continue  # the stop of an abbreviation is enough
