@@ -21,6 +21,7 @@ _QUOTED = frozenset(("”", "’", "''", '"'))
 _COMMA_AT_THE_END = re.compile(r"[,;:](\s?(?:''|[\"”’]))[.!?…]?$")
 
 _SUBJECTS = ("nsubj", "csubj")
+_FRONT = ("obl", "advmod", "advcl", "cc")
 _SET_OFF = ("appos", "acl:relcl")
 _TIED = ("obl", "nmod", "obj", "iobj", "xcomp", "ccomp", "case")
 """Relations of words that no comma divides from what is before them."""
@@ -87,7 +88,7 @@ def _enclosing(text: str, words: Words) -> _Enclosing:
         if word not in _ENCLOSE or words.tags[i] == "PART":  # the ’ of a possessive
             continue
         start, end = words.spans[i]
-        apart = not text[start - 1 : start].strip(), not text[end : end + 1].strip()
+        apart = not text[start - 1 : start].strip(), text[end : end + 1].strip() in ("", *_CLOSING)
         partner = next((j for j in open_[::-1] if _PAIRS[words.texts[j]] == word), None)
         if word in _PAIRS and (word != '"' or apart == (True, False)):
             partner = None
@@ -170,11 +171,17 @@ def _divides_nothing(words: Words, before: Sequence[int], comma: int, right: int
 
 
 def _is_open(words: Words, kept: Sequence[int]) -> bool:
-    """Whether an odd number of commas stand before what is no member of a list or a year."""
+    """Whether an odd number of commas stand before that set off what tells more."""
     texts = words.texts
     dates = [i for i in kept if texts[i - 1].isdigit() and texts[i + 1].isdigit()]  # May 1, 1953
     opens = [i for i in kept if texts[i] == "," and i not in dates]
-    return sum(_crossing(words, i + 1, range(i)) != "conj" for i in opens) % 2 == 1
+    return sum(not _is_of_list_or_front(words, i) for i in opens) % 2 == 1
+
+
+def _is_of_list_or_front(words: Words, comma: int) -> bool:
+    """Whether a comma divides members of a list, or ends what stands before a subject."""
+    front = _crossing(words, comma - 1, range(comma, len(words))) or ""
+    return _crossing(words, comma + 1, range(comma)) == "conj" or front.startswith(_FRONT)
 
 
 def _crossing(words: Words, place: int, other: range) -> str | None:
