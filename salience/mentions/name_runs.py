@@ -305,13 +305,15 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
     if words.ends_charge(start):  # *Agent in Charge Ann Lee*
         return start + 1
     lower, language = words.lower, words.language
-    if start > 1 and lower[start - 1] in language.of and words.is_role(start - 2):
+    links = language.of | language.for_
+    if start > 1 and lower[start - 1] in links and words.is_role(start - 2):
         fields = takewhile(lambda i: _is_field(words, i), range(start, end - 1))
         person = start + sum(1 for _ in fields)  # *Secretary of Education Ann Lee*
         rest, known = lower[person:end], words.text[end - 1] in words.last_names
         whole = len(rest) > 1 or (known and name.type != "PER")
         capital = words.text[person].isalpha() and words.text[person].istitle()
-        if person > start and whole and capital and all(map(language.may_be_given, rest)):
+        given = person < end and lower[person] in language.given_genders  # *Health Hope Moor*
+        if person > start and whole and capital and all(map(language.may_be_given, rest[given:])):
             return person
     return _after_offices_inside(words, name) if name.type != "PER" else 0
 
@@ -333,7 +335,8 @@ def _after_offices_inside(words: NameWords, name: NameSpan) -> int:
     known = words.text[name.end - 1] in words.last_names
     offices, rest = lower[name.start : start], lower[start : name.end]
     sole = any(language.is_sole_office(w) and language.is_office(w) for w in offices)
-    if not known and (not sole or any(map(language.runs_small, rest))):
+    ranked = lower[name.start] in language.title_ranks  # *Rt Hon Ann Moor*
+    if not known and not ranked and (not sole or any(map(language.runs_small, rest))):
         return 0  # *Presidents Cup*
     office_only = all(
         words.is_role(i)

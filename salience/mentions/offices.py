@@ -130,6 +130,9 @@ def _is_post(words: NameWords, name: NameSpan) -> bool:
 def _is_title(words: NameWords, name: NameSpan) -> bool:
     """Whether a name is a title: *the Duke* of Hallin, *Sens.* Moor, *Secretary of State*."""
     language, lower = words.language, words.lower[name.start : name.end]
+    if lower[0] in language.title_ranks:  # *Rt* of *Rt. Hon. Ann Moor*
+        after = [w for w in words.lower[name.end : name.end + 2] if w != "."][:1]
+        return language.titles.keys() >= {*lower[1:], *(() if lower[1:] else after or [""])}
     if lower[0] not in language.titles:
         return False
     if len(lower) > 2 and lower[1] in language.of:  # not *Prince of Wales Hospital*

@@ -284,6 +284,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return True
     if type_ == "ORG" and _is_board(s, turned[1], language):
         return True
+    if type_ == "ORG" and _is_owned(turned[0], t, language):
+        return True
     bodies = language.institutions | language.of
     if type_ == "ORG" and len(s) > 1 and s == tuple(word for word in t if word not in bodies):
         return True  # *Hallin Fisheries* of *Hallin Institute of Fisheries*
@@ -314,6 +316,13 @@ def _turned(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
         if word in language.of or body:  # *Committee on Trade*
             return *words[: i - 1], *words[i + 1 :], words[i - 1]
     return words
+
+
+def _is_owned(short: tuple[str, ...], long: tuple[str, ...], language: Language) -> bool:
+    """Whether a turned name has before it what a body is of: *Norland Ministry of Trade*, *Ministry
+    of Trade of Norland*; not *York Bank* for *Bank of York*, which is of nothing else."""
+    *inner, last = (0, *(i for i, word in enumerate(long) if word in language.of))
+    return bool(inner[1:]) and short == (*long[last + 1 :], *_turned(long[:last], language))
 
 
 def _is_board(short: tuple[str, ...], long: tuple[str, ...], language: Language) -> bool:

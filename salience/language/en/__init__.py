@@ -188,7 +188,7 @@ ENGLISH = Language(
     | _DEPARTMENTS
     | word_set("consulate directorate secretariat kingdom republic university"),
     departments=_DEPARTMENTS | {"government"},
-    several_bodies=word_set("governments"),
+    several_bodies=word_set("consulates embassies governments ministries parliaments"),
     chambers=word_set("house"),
     assemblies=word_set("senate parliament congress"),
     members=word_set("member"),
@@ -207,7 +207,7 @@ ENGLISH = Language(
     sole_offices=word_list("sole_offices"),
     office_fields=word_list("office_fields"),
     other_roles=word_set("former"),
-    title_ranks=word_set("prime lance crown field flying rear"),
+    title_ranks=word_set("prime lance crown field flying rear right rt"),
     honours=word_set("majesty highness excellency honour honor holiness"),
     becoming=word_set("be become name as"),
     posts=word_set("professor lecturer fellow scholar chair"),
