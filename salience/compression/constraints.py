@@ -22,6 +22,7 @@ main clause, or no mark at its end, only brackets and fillers go.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from salience.compression.asides import BRACKETS, ENDS, NAMING, VERBS, WH, Asides
 from salience.compression.clauses import FINITE, SUBJECTS
@@ -80,16 +81,9 @@ def is_parsed(words: Words) -> bool:
 
 
 def explaining(words: Words, used: Mapping[str, int]) -> frozenset[int]:
-    """The acronyms in brackets that other sentences of the document use, by how many have a word.
-
-    They stay.
-    """
-    texts = words.texts
-    return frozenset(
-        i
-        for i, text in enumerate(texts)
-        if text.isupper() and texts[i - 1 : i] == ("(",) and used[text] > 1
-    )
+    """The acronyms in brackets that other sentences use, by how many sentences have a word."""
+    pairs = enumerate(pairwise(words.texts), 1)
+    return frozenset(i for i, (a, b) in pairs if a == "(" and b.isupper() and used[b] > 1)
 
 
 class _Rules(Asides):
@@ -411,9 +405,7 @@ class _Rules(Asides):
         return number and (rel == "compound" or (rel == "nummod" and self.texts[k][0].isdigit()))
 
     def _goes_with(self, i: int, head: int) -> bool:
-        """Whether a clause tells of the same subject, does so with the same verb, or of what is so
-        at another time.
-        """
+        """Whether a clause tells of the same subject, with the same verb or of another time."""
         alone = [all(self.rels[k] not in SUBJECTS for k in self.below[c]) for c in (i, head)]
         now = self.tags[i] in ("VBZ", "VBP")
         return any(alone) or now or self.lemmas[i] == self.lemmas[head]

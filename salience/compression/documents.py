@@ -174,8 +174,7 @@ class Compressing:
             rate=self.rate,
             n_words=self.n_words,
             must=[
-                {i for i, place in enumerate(s.places) if place in must}
-                | explaining(s.words, used)
+                {i for i, place in enumerate(s.places) if place in must} | explaining(s.words, used)
                 for s in sentences
             ],
             salience=[

@@ -7,7 +7,7 @@ from dataclasses import replace
 from salience.engine.sources import Source
 from salience.language import ENGLISH
 from salience.summaries.exchanges import with_questions
-from salience.summaries.prose import has_end, is_prose, not_ended, says_what, tells_to_act
+from salience.summaries.prose import ENDED, is_prose, not_ended, says_what, tells_to_act
 from salience.summaries.references.quotations import whole_quotations
 from salience.summaries.references.reader import Reader
 from salience.summaries.sentence import Sentence as Sentence
@@ -63,7 +63,8 @@ def source_sentences(
 
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
     quotations that do not say whose they are; where nothing is left, these stay, or what has a
-    speaker, or else a verb or an end, but for the headline. Talk without labels stays where the rest fills no more than half of the `room`; if
+    speaker, or else a verb or an end, but for the headline. Talk without labels stays where the
+    rest fills no more than half of the `room`; if
     sentences may be `cut`, the first is, at its end, to fit there. An entity is in a sentence that
     names it: where there is only *he* or *the mayor*, a reader of the sentence alone can't tell who
     it is.
@@ -141,8 +142,8 @@ def source_sentences(
 
 def _is_stub(sentence: Sentence) -> bool:
     """Whether it has no verb and no end, as the lines of a list have none."""
-    verbless = any(sentence.tags) and _VERBS.isdisjoint(sentence.tags)
-    return verbless and not has_end(sentence.text)
+    tags = sentence.tags
+    return any(tags) and _VERBS.isdisjoint(tags) and not ENDED.search(sentence.text)
 
 
 def without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:

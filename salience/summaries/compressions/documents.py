@@ -45,7 +45,7 @@ def _of_source(
     numbers = {place: n for n, words in enumerate(ranges) for place in words}
     names = {} if learned else other_names(source)
     salience = head_salience(source)
-    used = Counter(x for places in ranges for x in {*source.words.texts[places.start : places.stop]})
+    used = Counter(chain.from_iterable({*source.words.texts[r.start : r.stop]} for r in ranges))
     for sentence in sentences:
         n = numbers[sentence.places[0]]
         words, places = source.words.part([n])
@@ -87,15 +87,11 @@ def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:
     found = {}
     for entity in source.parsed.entities:
         named = [mention for mention in entity.mentions if mention.kind == "named"]
-        acronyms = sorted({m.text for m in named if is_acronym(m.text)})
+        capitals = {m.text for m in named if m.text.isalpha() and m.text.isupper()}
+        acronyms = sorted(x for x in capitals if 1 < len(x) <= _LONGEST_ACRONYM)
         for mention in named:
             others = acronyms[:1] if mention.text == entity.name else [entity.name]
             short = {*mention.text.split()} < {*entity.name.split()}
             if others and (short or (mention.text == entity.name and others != [mention.text])):
                 found[mention.start] = (mention.end, tuple(others))
     return found
-
-
-def is_acronym(name: str) -> bool:
-    """Whether a name is one, such as *ECB*."""
-    return name.isalpha() and name.isupper() and 1 < len(name) <= _LONGEST_ACRONYM

@@ -57,7 +57,8 @@ def compression_tree(
 ) -> CompressionTree:
     """The compression tree of a sentence, by its words and its constituents.
 
-    What has a word of `stay` is not removed. Of the places of `substitutes` those are passed over that are no noun phrase.
+    What has a word of `stay` is not removed. Of the places of `substitutes` those are passed over
+    that are no noun phrase, or have a bracket at their side, as in *United Nations (UN)*.
     """
     allowed = constraints(words)
     regions = _removed(words, allowed, stay)
@@ -65,16 +66,11 @@ def compression_tree(
     swapped = [
         _Region("substitute", *place, tuple(range(*place)), (*texts,))
         for place, texts in (substitutes or {}).items()
-        if place in phrases and not _has_bracket(words, *place)
+        if place in phrases and "(" not in words.texts[max(place[0] - 1, 0) : place[1] + 1]
     ]
     swapped = [r for r in swapped if not any(_within(r, other) for other in swapped)]
     regions = [r for r in regions if not any(_within(r, other) for other in swapped)] + swapped
     return _assembled(len(words), regions)
-
-
-def _has_bracket(words: Words, start: int, end: int) -> bool:
-    """Whether a name stands in brackets, or before brackets: *United Nations (UN)*."""
-    return "(" in (*words.texts[max(start - 1, 0) : start], *words.texts[end : end + 1])
 
 
 def _within(inner: _Region, outer: _Region) -> bool:
