@@ -262,12 +262,10 @@ def _is_noble(words: NameWords, name: NameSpan, b: NameSpan) -> bool:
 def _is_of_town(words: NameWords, name: NameSpan, b: NameSpan) -> bool:
     """Whether a body has its town and state before it: *Hallin, Ohio, Police Department*."""
     language, lower = words.language, words.lower
-    commas = [i for i in range(name.start + 1, name.end + 1) if lower[i] == ","]
-    state = "".join(words.text[commas[0] + 1 : name.end]) if len(commas) == 2 else ""
+    comma, state, last = lower[name.end - 2], words.text[name.end - 1], lower[name.end]
     body = language.kind_of_word(lower[b.end - 1]) == "ORG" and b.end - b.start > 1
-    near = commas[-1:] == [name.end] == [b.start - 1]
-    small = runs_small(words, b._replace(end=b.end - 1))
-    return near and body and small and bool(language.state(state))
+    town = comma == "," == last and b.start == name.end + 1 and bool(language.state(state))
+    return town and body and runs_small(words, b._replace(end=b.end - 1))
 
 
 def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
