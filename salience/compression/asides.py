@@ -151,6 +151,9 @@ class Asides(Clauses):
         opened = any(last < subject for subject in subjects)
         ended = [k for k in above if self._place(k)[0] < first and self.last[k] <= last + 1]
         behind = [k for k in beside if self.last[k] in (first - 2, first - 1)]
+        day, comma, year = self.texts[first - 4 : first - 1] if first > 3 else ("", "", "")
+        if comma == "," and day.isdigit() and year.isdigit():  # May 21, 1953, which
+            return True
         return any(self._is_apart(k) for k in (*ended, *behind)) or any(
             opened and self.rels[k] in _FRONTED and self.tags[k] not in WH for k in behind
         )
@@ -160,7 +163,7 @@ class Asides(Clauses):
         return self.rels[k] in _APART and self.texts[self._place(k)[0] - 1] == ","
 
     def _leaves_open(self, region: Sequence[int]) -> bool:
-        """Whether a part takes what the word before it asks for, or what introduces a quotation."""
+        """Whether a part takes what the word before it asks for, or what introduces the next."""
         first, behind = region[0], region[-1] + 1
         quoted = any(behind <= left <= behind + 1 for left, _ in self.quotations)
         if not first:
@@ -170,7 +173,9 @@ class Asides(Clauses):
         phrase = self.rels[first] in ("mark", "case")
         degree = self.rels[first - 1] == "advmod" and phrase  # just before, late on Monday
         twice = self.texts[first - 1 : first] == self.texts[behind : behind + 1]  # the – er – the
-        return asks or degree or quoted or twice
+        states = any(self.tags[k] in FINITE for k in region)
+        leads = states and self.texts[behind : behind + 1] == (":",)
+        return asks or degree or quoted or twice or leads
 
     def _is_referred_to(self, first: int, last: int) -> bool:
         """Whether what stays needs a part before the verb to say what it is of.

@@ -181,6 +181,8 @@ class _Rules(Asides):
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
             bound |= self._is_of_name(first, last) or self._is_used_again(first, last)
             bound |= self._spells_out(first, last)
+            told = self.tags[self.root] == "VB" and "CD" in self.tags[first:last]
+            bound |= told and self.is_whole  # add cocoa (half a cup)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
             label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)
