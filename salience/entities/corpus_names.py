@@ -11,13 +11,7 @@ from salience.entities.name_table import NameTable
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
 from salience.names.keys import Key, key_of, searched_name, stems
-from salience.names.proper_names import (
-    Name,
-    abbreviates,
-    read_name,
-    same_name,
-    without_legal_form,
-)
+from salience.names.proper_names import Name, abbreviates, read_name, same_name, without_legal_form
 from salience.types import COARSE_TYPES, FINE_TYPES, Entity, ParsedDocument, coarse_type
 
 _SURE = 0.9

@@ -110,7 +110,10 @@ def _listed(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
         after = i + 1 + (words.lower[i + 1] in words.language.and_)
         rest = next((k for k in range(after, name.end) if words.lower[k] in seams), name.end)
         left, right = name._replace(start=start, end=i), name._replace(start=after, end=rest)
-        field = after == i + 1 and words.lower[i] != "," and tail_start(words, left) < i
+        head = words.language.kind_of_word(words.lower[after])  # *Center for Food Safety*
+        own = head == "ORG" and tail_start(words, right) == after + 2 < rest
+        tail = words.lower[i] != "," and tail_start(words, left) < i
+        field = after == i + 1 and tail and not own
         if _is_whole_body(words, left) and _is_whole_body(words, right) and not field:
             yield left
             start = after
@@ -166,6 +169,9 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     elif name.type != "LOC" and (dash := _spaced_dash(words, name)):
         yield name._replace(end=dash)
         yield NameSpan(dash + 1, name.end)
+    elif first in language.given_genders and rest[1:] and _is_station(words, name.end - 1):
+        yield name._replace(end=name.end - 1, type="PER")
+        yield NameSpan(name.end - 1, name.end, "ORG", True)
     elif bracket := _lone_bracket(words, name):
         yield name._replace(end=bracket)
         yield name._replace(start=bracket + 1)
@@ -196,6 +202,12 @@ def _spaced_dash(words: NameWords, name: NameSpan) -> int:
         if text[i] in _DASHES and ends[0] < offsets[i] and ends[1] < offsets[i + 1]:
             return i
     return 0
+
+
+def _is_station(words: NameWords, i: int) -> bool:
+    """Whether a word is a station's letters behind a name: *ABC* of *with Ann Moor ABC Radio*."""
+    radio = not words.language.broadcasters.isdisjoint(words.lower[i + 1 : i + 2])
+    return radio and words.text[i].isupper() and len(words.text[i]) > 1
 
 
 def _lone_bracket(words: NameWords, name: NameSpan) -> int:
@@ -458,7 +470,7 @@ def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     if a.recognised and b.recognised:
         if a.type == "PER" and b.type != "LOC" and b.end - b.start == 1:  # *Ann Ray O'Hale*
             family = words.tree.dep[b.start] == "flat" and words.linked(a, b)
-            return family and not words.is_role(b.start)
+            return family and not words.is_role(b.start) and not _is_station(words, b.start)
         return after in words.language.number_after
     if not words.linked(a, b):
         return False

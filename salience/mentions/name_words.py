@@ -204,7 +204,7 @@ def is_role_alone(words: NameWords, name: NameSpan) -> bool:
                 person
                 or words.pos[i] != "PROPN"
                 or language.kind_of_word(words.lower[i])
-                or (i >= tail and language.runs_small(words.lower[i]))
+                or (i >= tail and language.is_field(words.lower[i]))
             )
         )
         for i in range(name.start, name.end)

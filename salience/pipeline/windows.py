@@ -104,7 +104,7 @@ def _fitness(words: Sequence[str], i: int) -> int:
     if words[i][0].isupper() or words[i][0].isdigit() or words[i] in _OPENING:
         last = range(i - 1, max(i - 1 - _CLOSED_BY, -1), -1)
         end = next(
-            (w for w in map(words.__getitem__, last) if not (w.isspace() or w in _CLOSING)), ""
+            (w for w in map(words.__getitem__, last) if not w.isspace() and w not in _CLOSING), ""
         )
         if end in _FINAL:
             return 2

@@ -119,9 +119,7 @@ def _removed(words: Words, allowed: Constraints, stay: Collection[int]) -> list[
     for unit in range(len(below) - 1, 0, -1):
         below[allowed.parents[unit]] += below[unit]
     found = []
-    for region in map(sorted, below[1:]):
-        if not {*stay}.isdisjoint(region):
-            continue
+    for region in (sorted(some) for some in below[1:] if {*stay}.isdisjoint(some)):
         said = [i for i in region if words.tags[i] != "PUNCT"] or region
         top = next((i for i in said if words.heads[i] not in region), said[0])
         place = (said[0], said[-1] + 1)
