@@ -42,7 +42,7 @@ class Name(NamedTuple):
     @property
     def letters(self) -> str:
         """The letters and digits: the same for *Wal-Mart* and *Walmart*."""
-        return _SEPARATORS.sub("", " ".join(self.words))
+        return _letters(" ".join(self.words))
 
     @property
     def family(self) -> str:
@@ -69,6 +69,10 @@ def length_of_name(name: Name) -> int:
 
 
 @remembers(1 << 14)
+def _letters(text: str) -> str:
+    return _SEPARATORS.sub("", text)
+
+
 def read_name(tokens: Sequence[str], type_: str = "", language: Language = ENGLISH) -> Name:
     """Take a name apart, given as its words; of any type but a person's, titles are words.
 

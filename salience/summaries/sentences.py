@@ -142,8 +142,8 @@ def source_sentences(
 
 def _is_stub(sentence: Sentence) -> bool:
     """Whether it has no verb and no end, as the lines of a list have none."""
-    tags = sentence.tags
-    return any(tags) and _VERBS.isdisjoint(tags) and not ENDED.search(sentence.text)
+    verbless = any(sentence.tags) and _VERBS.isdisjoint(sentence.tags)
+    return verbless and not ENDED.search(sentence.text)
 
 
 def without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
