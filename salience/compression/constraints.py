@@ -210,8 +210,7 @@ class _Rules(Asides):
         if aside and self.heads[i] < first and self._is_example(first, last):
             return True
         if rel == "advmod" and text in self.omit.connectives and first == last:
-            degree = self._is_degree(i)
-            return not degree and (first == 0 or (aside and i < self.heads[i]))
+            return not self._is_degree(i) and (first == 0 or (aside and i < self.heads[i]))
         if not aside or self.asks:
             return False
         if rel == "advcl":
@@ -426,8 +425,7 @@ class _Rules(Asides):
         if rel == "conj":
             return self._clause(head) == head and self._states(head)
         if rel == "ccomp":
-            said = self.lemmas[head] in self.omit.reporting
-            return said and subject and self._states(head)
+            return self.lemmas[head] in self.omit.reporting and subject and self._states(head)
         if rel == "parataxis":
             return subject and self._states(head)
         if self.relations[i] != "acl:relcl":

@@ -11,7 +11,14 @@ from salience.entities.name_table import NameTable
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
 from salience.names.keys import Key, key_of, searched_name, stems
-from salience.names.proper_names import Name, abbreviates, read_name, same_name, without_legal_form
+from salience.names.proper_names import (
+    Name,
+    abbreviates,
+    owner_first,
+    read_name,
+    same_name,
+    without_legal_form,
+)
 from salience.types import COARSE_TYPES, FINE_TYPES, Entity, ParsedDocument, coarse_type
 
 _SURE = 0.9
@@ -110,8 +117,12 @@ class CorpusNames:
         )
 
     def _one_name(self) -> dict[Key, Key]:
-        """For spellings of a long name and for a firm in several forms, the most frequent one."""
-        one = dict(self._spelt_otherwise())
+        """For spellings of a long name and for a firm in several forms, the most frequent one; for
+        a body with what it is of before it, the name with that behind it."""
+        bodies = sorted(key for key, seen in self._seen.items() if seen.types["ORG"])
+        turned = ((owner_first(key), key) for key in bodies)
+        one = {first: key for first, key in turned if first != key and first in self._seen}
+        one |= dict(self._spelt_otherwise())
         for bare, forms in sorted(self._firms.items()):
             if not frozenset.intersection(*forms.values()) or bare in self._several_firms:
                 continue

@@ -333,8 +333,7 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
 def _is_field(words: NameWords, i: int) -> bool:
     """Whether a word is of what an office is for, and begins nobody's name."""
     language, low = words.language, words.lower[i]
-    field = language.is_field(low) or low in language.and_
-    return field and low not in language.given_genders
+    return (language.is_field(low) or low in language.and_) and low not in language.given_genders
 
 
 def _after_offices_inside(words: NameWords, name: NameSpan) -> int:
@@ -396,8 +395,7 @@ def _lacks_family_name(words: NameWords, start: int, end: int) -> bool:
     """Whether a recognised name ends with the particle of a family name: *Mir bin Hale Al Moor*."""
     if end - start < 2 or end == len(words.text) or words.starts[end] == 1:
         return False
-    particle = words.lower[end - 1] in words.language.particles
-    return particle and _is_free_capital(words, end)
+    return words.lower[end - 1] in words.language.particles and _is_free_capital(words, end)
 
 
 def _is_free_capital(words: NameWords, i: int) -> bool:
@@ -418,7 +416,9 @@ def _goes_before(words: NameWords, i: int, end: int, type_: str) -> bool:
     if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
         if type_ == "PER":
             return pos in ("ADJ", "NOUN", "PROPN") and low not in language.particles
-        return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
+        side = low in language.directions and word.title() not in words.text  # *north Norland*
+        place = type_ == "LOC" and (pos == "NOUN" or side)
+        return place or pos in ("ADJ", "VERB")
     given = language.given_genders
     if type_ == "PER" and _only_opens(words, i):
         return True
@@ -453,8 +453,7 @@ def _is_given_people(words: NameWords, i: int, end: int) -> bool:
 
 def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
     """Both as one, of the type of the recognised one; of two that of the last."""
-    type_ = b.type or a.type
-    return NameSpan(a.start, b.end, type_, a.recognised or b.recognised)
+    return NameSpan(a.start, b.end, b.type or a.type, a.recognised or b.recognised)
 
 
 def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:

@@ -70,8 +70,7 @@ def _is_role_alone(words: NameWords, name: NameSpan, once: bool) -> bool:
     if words.lower[start] in language.addressed and (called or not family):
         return True  # *the Treasurer and Premier*
     pointed = language.definite | language.name_demonstratives
-    the = start > 0 and words.lower[start - 1] in pointed
-    return (once or the) and not family
+    return (once or (start > 0 and words.lower[start - 1] in pointed)) and not family
 
 
 def _is_said_thing(words: NameWords, name: NameSpan) -> bool:

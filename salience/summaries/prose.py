@@ -68,8 +68,7 @@ def _is_labelled(text: str) -> bool:
     """Whether a text begins with its speaker or writer; *Today, Sen. Lee sang* begins with none."""
     found = _LABELLED.search(text)
     short = "" if found is None else (found[1] or "").lower()
-    titled = short in ENGLISH.short_titles or short in ENGLISH.titles
-    return found is not None and not titled
+    return found is not None and not (short in ENGLISH.short_titles or short in ENGLISH.titles)
 
 
 def _ends_open(text: str) -> bool:
