@@ -264,8 +264,9 @@ def _is_of_town(words: NameWords, name: NameSpan, b: NameSpan) -> bool:
     language, lower = words.language, words.lower
     comma, state, last = lower[name.end - 2], words.text[name.end - 1], lower[name.end]
     body = language.kind_of_word(lower[b.end - 1]) == "ORG" and b.end - b.start > 1
-    town = comma == "," == last and b.start == name.end + 1 and bool(language.state(state))
-    return town and body and runs_small(words, b._replace(end=b.end - 1))
+    town = name.end - name.start > 2 and bool(language.state(state))  # not *Ohio* alone
+    near = comma == "," == last and b.start == name.end + 1
+    return near and town and body and runs_small(words, b._replace(end=b.end - 1))
 
 
 def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
