@@ -140,10 +140,9 @@ def source_sentences(
     return [s for s in told if len(s.words) >= least_words] or told
 
 
-def _is_stub(sentence: Sentence) -> bool:
+def _is_stub(s: Sentence) -> bool:
     """Whether it has no verb and no end, as the lines of a list have none."""
-    verbless = any(sentence.tags) and _VERBS.isdisjoint(sentence.tags)
-    return verbless and not ENDED.search(sentence.text)
+    return any(s.tags) and _VERBS.isdisjoint(s.tags) and not ENDED.search(s.text)
 
 
 def without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
