@@ -109,7 +109,9 @@ def _without_halves(texts: Sequence[str], kept: Sequence[int], marks: _Enclosing
     stays = set(kept)
     for left, right in marks.pairs:
         shown = [i for i in range(left + 1, right) if i in stays]
-        inside = [i for i in shown if _is_word(texts[i]) or texts[left] == "["]  # […]
+        inside = [
+            i for i in shown if texts[i] not in _MARKS | _ENDS | _ENCLOSE or texts[left] == "["
+        ]  # […]
         if not {left, right} <= stays or not inside:
             stays -= {left, right}
         elif texts[right] in _QUOTED and texts[right - 1] == "," and right + 1 in stays:
@@ -203,10 +205,6 @@ def _agree(words: Words, places: Sequence[int], texts: list[str]) -> None:
         article = text.lower() in ENGLISH.cuts.changing_articles
         if article and changed and texts[n + 1][0].isalnum():
             texts[n] = ENGLISH.cuts.article_before(text, texts[n + 1])
-
-
-def _is_word(text: str) -> bool:
-    return text not in _MARKS | _ENDS | _ENCLOSE
 
 
 def _first_word(texts: Sequence[str]) -> int:

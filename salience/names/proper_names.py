@@ -284,7 +284,7 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return True
     if type_ == "ORG" and _is_board(s, turned[1], language):
         return True
-    if type_ == "ORG" and _is_owned(turned[0], t, language):
+    if type_ == "ORG" and turned[0] == _turned(owner_first(t, language), language) != turned[1]:
         return True
     bodies = language.institutions | language.of
     if type_ == "ORG" and len(s) > 1 and s == tuple(word for word in t if word not in bodies):
@@ -316,13 +316,6 @@ def _turned(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
         if word in language.of or body:  # *Committee on Trade*
             return *words[: i - 1], *words[i + 1 :], words[i - 1]
     return words
-
-
-def _is_owned(short: tuple[str, ...], long: tuple[str, ...], language: Language) -> bool:
-    """Whether a turned name has before it what a body is of: *Norland Ministry of Trade*, *Ministry
-    of Trade of Norland*; not *York Bank* for *Bank of York*, which is of nothing else."""
-    *inner, last = (0, *(i for i, word in enumerate(long) if word in language.of))
-    return bool(inner[1:]) and short == (*long[last + 1 :], *_turned(long[:last], language))
 
 
 def _is_board(short: tuple[str, ...], long: tuple[str, ...], language: Language) -> bool:
@@ -403,6 +396,13 @@ def without_legal_form(
     if not forms or stated or all(language.runs_small(w) or language.kind_of_word(w) for w in bare):
         return words, frozenset()
     return bare, language.legal_forms[forms[-1]]
+
+
+def owner_first(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
+    """A body with what it is of before it: *norland ministry of trade* for *ministry of trade of
+    norland*; all else as it is: *bank of york* is no *york bank*."""
+    *inner, last = (0, *(i for i, word in enumerate(words) if word in language.of))
+    return (*words[last + 1 :], *words[:last]) if inner[1:] else words
 
 
 def without_country(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:

@@ -40,12 +40,7 @@ from salience.summaries.sentences import (
     source_sentences,
     without_copies,
 )
-from salience.summaries.weights import (
-    concepts_of,
-    learned_concepts,
-    neighbours,
-    with_openings,
-)
+from salience.summaries.weights import concepts_of, learned_concepts, neighbours, with_openings
 from salience.tables.days import day_of
 from salience.types import Document, Record, short_repr, shown_as
 

@@ -240,6 +240,7 @@ ENGLISH = Language(
         "jang jeong jo jung kang kim ko kwon lai lee li lin liu ma moon oh park roh ryu seo shin "
         "son song tsai wang wu yang yoo yoon yun zhang"
     ),
+    before_hyphens=word_set("ex non"),
     hyphen_ends=word_set("backed based born era free led like made owned style"),
     chiefs=word_set("chief"),
     chief_officers=word_set("executive officer"),
