@@ -86,7 +86,8 @@ class Asides(Clauses):
         if not first:
             return range(last + 2) if starts else None
         stated = all(k < first for k in (*self._above(first - 2), self.root))
-        if starts and stated and before == "," and self.rels[first - 2] != "mark":
+        opened = self.rels[first - 2] == "mark" or self.tags[first - 2] in WH
+        if starts and stated and before == "," and not opened:
             return None  # it rained, however, Ann left; but said that, however, it rained
         if (before != "," and before in inside) or self._leads_to_another(last):
             return None
