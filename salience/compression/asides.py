@@ -81,9 +81,14 @@ class Asides(Clauses):
         listed = not examples and self._may_hold_more(first, last, behind)
         if "," in (before, behind) and listed:
             return None
+        subjects = [self.first[k] for k in range(self.n) if self.rels[k] in SUBJECTS]
+        starts = behind == "," and last + 2 in subjects
         if not first:
-            subjects = [self.first[k] for k in range(self.n) if self.rels[k] in SUBJECTS]
-            return range(last + 2) if behind == "," and last + 2 in subjects else None
+            return range(last + 2) if starts else None
+        stated = all(k < first for k in (*self._above(first - 2), self.root))
+        opened = self.rels[first - 2] == "mark" or self.tags[first - 2] in WH
+        if starts and stated and before == "," and not opened:
+            return None  # it rained, however, Ann left; but said that, however, it rained
         if (before != "," and before in inside) or self._leads_to_another(last):
             return None
         if before in _SETS_OFF and behind == _SETS_OFF[before]:

@@ -198,7 +198,7 @@ class _Rules(Asides):
         if rel == "discourse":
             written = self.words.texts[i : i + 2]
             named = written[0].isupper() and written[-1][0].isupper()  # UH Manoa
-            led = first and self.texts[first - 1] == ":"  # Ann: well, we left
+            led = self.texts[first - 1 : first] in ((":",), ("-",))  # Ann: well, we left; (R-OH)
             return first == last < self.n - 2 and text in self.omit.fillers and not (named or led)
         if not self.is_whole:
             return False
