@@ -135,8 +135,8 @@ def measure(
     """Measure texts against references: ROUGE, METEOR, BLEU and others.
 
     Files are JSON lines. A line of a system has id and summary, a line of the references id and
-    abstracts. If there are several systems, the first is compared with each of the others. Texts
-    are parsed only for measures that need it.
+    abstracts; a folder of documents may have the references too. If there are several systems, the
+    first is compared with each of the others. Texts are parsed only for measures that need it.
 
     \b
     Example:

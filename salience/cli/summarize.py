@@ -113,11 +113,7 @@ def summarize(
     """
     from salience.engine.sources import Source
     from salience.summaries.about import ReadingAbout
-    from salience.summaries.documents import (
-        SummarizedDocument,
-        Summarizing,
-        summarize_topics,
-    )
+    from salience.summaries.documents import SummarizedDocument, Summarizing, summarize_topics
     from salience.summaries.summarizer import Settings, Summary
 
     check_title(title, inputs, reading.format)

@@ -81,9 +81,14 @@ class Asides(Clauses):
         listed = not examples and self._may_hold_more(first, last, behind)
         if "," in (before, behind) and listed:
             return None
+        subjects = [self.first[k] for k in range(self.n) if self.rels[k] in SUBJECTS]
+        starts = behind == "," and last + 2 in subjects
         if not first:
-            subjects = [self.first[k] for k in range(self.n) if self.rels[k] in SUBJECTS]
-            return range(last + 2) if behind == "," and last + 2 in subjects else None
+            return range(last + 2) if starts else None
+        stated = all(k < first for k in (*self._above(first - 2), self.root))
+        opened = self.rels[first - 2] == "mark" or self.tags[first - 2] in WH
+        if starts and stated and before == "," and not opened:
+            return None  # it rained, however, Ann left; but said that, however, it rained
         if (before != "," and before in inside) or self._leads_to_another(last):
             return None
         if before in _SETS_OFF and behind == _SETS_OFF[before]:
@@ -151,16 +156,16 @@ class Asides(Clauses):
         opened = any(last < subject for subject in subjects)
         ended = [k for k in above if self._place(k)[0] < first and self.last[k] <= last + 1]
         behind = [k for k in beside if self.last[k] in (first - 2, first - 1)]
-        return any(self._is_apart(k) for k in (*ended, *behind)) or any(
+        day, comma, year = self.texts[first - 4 : first - 1] if first > 3 else ("", "", "")
+        if comma == "," and day.isdigit() and year.isdigit():  # May 21, 1953, which
+            return True
+        more = [k for k in (*ended, *behind) if self.rels[k] in _APART]
+        return any(self.texts[self._place(k)[0] - 1] == "," for k in more) or any(
             opened and self.rels[k] in _FRONTED and self.tags[k] not in WH for k in behind
         )
 
-    def _is_apart(self, k: int) -> bool:
-        """Whether a comma stands before what tells more of something."""
-        return self.rels[k] in _APART and self.texts[self._place(k)[0] - 1] == ","
-
     def _leaves_open(self, region: Sequence[int]) -> bool:
-        """Whether a part takes what the word before it asks for, or what introduces a quotation."""
+        """Whether a part takes what the word before it asks for, or what introduces the next."""
         first, behind = region[0], region[-1] + 1
         quoted = any(behind <= left <= behind + 1 for left, _ in self.quotations)
         if not first:
@@ -170,7 +175,9 @@ class Asides(Clauses):
         phrase = self.rels[first] in ("mark", "case")
         degree = self.rels[first - 1] == "advmod" and phrase  # just before, late on Monday
         twice = self.texts[first - 1 : first] == self.texts[behind : behind + 1]  # the – er – the
-        return asks or degree or quoted or twice
+        states = any(self.tags[k] in FINITE for k in region)
+        leads = states and self.texts[behind : behind + 1] == (":",)
+        return asks or degree or quoted or twice or leads
 
     def _is_referred_to(self, first: int, last: int) -> bool:
         """Whether what stays needs a part before the verb to say what it is of.

@@ -20,8 +20,9 @@ a parse can be wrong, commas set nothing off where they could be those of a list
 main clause, or no mark at its end, only brackets and fillers go.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from salience.compression.asides import BRACKETS, ENDS, NAMING, VERBS, WH, Asides
 from salience.compression.clauses import FINITE, SUBJECTS
@@ -77,6 +78,12 @@ def constraints(words: Words) -> Constraints:
 def is_parsed(words: Words) -> bool:
     """Whether words hang on each other; of words that don't nothing is known."""
     return any(head != i for i, head in enumerate(words.heads))
+
+
+def explaining(words: Words, used: Mapping[str, int]) -> frozenset[int]:
+    """The acronyms in brackets that other sentences use, by how many sentences have a word."""
+    pairs = enumerate(pairwise(words.texts), 1)
+    return frozenset(i for i, (a, b) in pairs if a == "(" and b.isupper() and used[b] > 1)
 
 
 class _Rules(Asides):
@@ -181,6 +188,8 @@ class _Rules(Asides):
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
             bound |= self._is_of_name(first, last) or self._is_used_again(first, last)
             bound |= self._spells_out(first, last)
+            told = self.tags[self.root] == "VB" and "CD" in self.tags[first:last]
+            bound |= told and self.is_whole  # add cocoa (half a cup)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
             label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)
@@ -189,7 +198,7 @@ class _Rules(Asides):
         if rel == "discourse":
             written = self.words.texts[i : i + 2]
             named = written[0].isupper() and written[-1][0].isupper()  # UH Manoa
-            led = first and self.texts[first - 1] == ":"  # Ann: well, we left
+            led = self.texts[first - 1 : first] in ((":",), ("-",))  # Ann: well, we left; (R-OH)
             return first == last < self.n - 2 and text in self.omit.fillers and not (named or led)
         if not self.is_whole:
             return False
@@ -201,8 +210,7 @@ class _Rules(Asides):
         if aside and self.heads[i] < first and self._is_example(first, last):
             return True
         if rel == "advmod" and text in self.omit.connectives and first == last:
-            degree = self._is_degree(i)
-            return not degree and (first == 0 or (aside and i < self.heads[i]))
+            return not self._is_degree(i) and (first == 0 or (aside and i < self.heads[i]))
         if not aside or self.asks:
             return False
         if rel == "advcl":
@@ -377,7 +385,7 @@ class _Rules(Asides):
         head = self.heads[self._top(first, last)]
         rest = [k for k in range(self.n) if not first <= k <= last]
         own = {*self._own(head)}.intersection(rest)
-        if any(self.rels[k] == "nummod" and self.texts[k][0].isdigit() for k in own):
+        if any(self._is_figure(k) for k in own):
             return True
         adverbs = self.language.clauses.time_adverbs
         if any(self.texts[k] in adverbs and self.rels[k] != "advmod" for k in rest):
@@ -386,12 +394,20 @@ class _Rules(Asides):
         pointed = self.language.demonstrative_determiners  # that night
         if any(self.texts[d] in pointed for k in times if k > last for d in self.below[k]):
             return True
+        if any(";" in self.texts[k:first] for k in times):  # today it sells; in 1950 it sold
+            return True
         return any(not first or k in own or self._goes_with(self._main(k), head) for k in times)
 
+    def _is_figure(self, k: int) -> bool:
+        """Whether a word is a number in digits, or of several words: *two million*."""
+        rel, number = self.rels[k], self.words.tags[k] == "NUM"
+        return number and (rel == "compound" or (rel == "nummod" and self.texts[k][0].isdigit()))
+
     def _goes_with(self, i: int, head: int) -> bool:
-        """Whether a clause tells of the same subject, or does so with the same verb."""
+        """Whether a clause tells of the same subject, with the same verb or of another time."""
         alone = [all(self.rels[k] not in SUBJECTS for k in self.below[c]) for c in (i, head)]
-        return any(alone) or self.lemmas[i] == self.lemmas[head]
+        now = self.tags[i] in ("VBZ", "VBP")
+        return any(alone) or now or self.lemmas[i] == self.lemmas[head]
 
     def _states(self, i: int) -> bool:
         """Whether a clause is stated: nothing in it, or around it, takes any of it back."""
@@ -409,8 +425,7 @@ class _Rules(Asides):
         if rel == "conj":
             return self._clause(head) == head and self._states(head)
         if rel == "ccomp":
-            said = self.lemmas[head] in self.omit.reporting
-            return said and subject and self._states(head)
+            return self.lemmas[head] in self.omit.reporting and subject and self._states(head)
         if rel == "parataxis":
             return subject and self._states(head)
         if self.relations[i] != "acl:relcl":

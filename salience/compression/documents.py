@@ -15,6 +15,7 @@ from spacy.language import Language
 from salience.components.long_runs import tokenize
 from salience.compression.compressed import CompressedSentence, compressed_sentence
 from salience.compression.compressor import most_words
+from salience.compression.constraints import explaining
 from salience.compression.models import DEFAULT as DEFAULT_COMPRESSOR
 from salience.compression.models import CompressionModel, document_compressions, load_compressor
 from salience.corpus.formats.brackets import TREES, tree_document
@@ -173,7 +174,7 @@ class Compressing:
             rate=self.rate,
             n_words=self.n_words,
             must=[
-                [i for i, place in enumerate(s.places) if place in must or _explains(s, i, used)]
+                {i for i, place in enumerate(s.places) if place in must} | explaining(s.words, used)
                 for s in sentences
             ],
             salience=[
@@ -188,12 +189,6 @@ class Compressing:
                 for sentence, compression in zip(sentences, chosen, strict=True)
             ),
         )
-
-
-def _explains(sentence: _Sentence, i: int, used: Mapping[str, int]) -> bool:
-    """Whether a word is an acronym in brackets that other sentences of the document use."""
-    texts = sentence.words.texts
-    return texts[i].isupper() and texts[i - 1 : i] == ("(",) and used[texts[i]] > 1
 
 
 def salient_names(source: Source) -> frozenset[int]:

@@ -21,6 +21,7 @@ _QUOTED = frozenset(("”", "’", "''", '"'))
 _COMMA_AT_THE_END = re.compile(r"[,;:](\s?(?:''|[\"”’]))[.!?…]?$")
 
 _SUBJECTS = ("nsubj", "csubj")
+_FRONT = ("obl", "advmod", "advcl", "cc")
 _SET_OFF = ("appos", "acl:relcl")
 _TIED = ("obl", "nmod", "obj", "iobj", "xcomp", "ccomp", "case")
 """Relations of words that no comma divides from what is before them."""
@@ -87,7 +88,7 @@ def _enclosing(text: str, words: Words) -> _Enclosing:
         if word not in _ENCLOSE or words.tags[i] == "PART":  # the ’ of a possessive
             continue
         start, end = words.spans[i]
-        apart = not text[start - 1 : start].strip(), not text[end : end + 1].strip()
+        apart = not text[start - 1 : start].strip(), text[end : end + 1].strip() in ("", *_CLOSING)
         partner = next((j for j in open_[::-1] if _PAIRS[words.texts[j]] == word), None)
         if word in _PAIRS and (word != '"' or apart == (True, False)):
             partner = None
@@ -108,7 +109,9 @@ def _without_halves(texts: Sequence[str], kept: Sequence[int], marks: _Enclosing
     stays = set(kept)
     for left, right in marks.pairs:
         shown = [i for i in range(left + 1, right) if i in stays]
-        inside = [i for i in shown if _is_word(texts[i]) or texts[left] == "["]  # […]
+        inside = [
+            i for i in shown if texts[i] not in _MARKS | _ENDS | _ENCLOSE or texts[left] == "["
+        ]  # […]
         if not {left, right} <= stays or not inside:
             stays -= {left, right}
         elif texts[right] in _QUOTED and texts[right - 1] == "," and right + 1 in stays:
@@ -139,7 +142,9 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             continue
         dots = texts[i : i + 2] == (".", ".")  # “. . . we left
         opens = found and text in _ENDS and found[-1] in opening and not dots
-        if opens or (found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS):
+        opens = opens and (found[-1] + 1 < i or texts[found[-1]] != "[")
+        divided = found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS
+        if opens or (divided and texts[i - 1 : i + 1] != (":", "?")):  # a bullet that was lost
             found.pop()
         if found and text == "." and found[-1] + 1 < i and texts[found[-1]].endswith("."):
             continue  # the stop of an abbreviation is enough
@@ -148,9 +153,8 @@ def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -
             if lost and _divides_nothing(words, found, i, kept[n + 1]):
                 continue
         found.append(i)
-    last = len(texts) - 1  # of what goes on in the next line, a colon or semicolon
     while found and (texts[found[-1]] in _MARKS or found[-1] in opening):
-        if texts[found[-1]] in (":", ";") and found[-1] == last:
+        if texts[found[-1]] in _STRONG and found[-1] == len(texts) - 1:  # it goes on elsewhere
             break
         found.pop()
     return found
@@ -169,9 +173,17 @@ def _divides_nothing(words: Words, before: Sequence[int], comma: int, right: int
 
 
 def _is_open(words: Words, kept: Sequence[int]) -> bool:
-    """Whether an odd number of commas stand before what is no member of a list."""
-    opens = [i for i in kept if words.texts[i] == ","]
-    return sum(_crossing(words, i + 1, range(i)) != "conj" for i in opens) % 2 == 1
+    """Whether an odd number of commas stand before that set off what tells more."""
+    texts = words.texts
+    dates = [i for i in kept if texts[i - 1].isdigit() and texts[i + 1].isdigit()]  # May 1, 1953
+    opens = [i for i in kept if texts[i] == "," and i not in dates]
+    return sum(not _is_of_list_or_front(words, i) for i in opens) % 2 == 1
+
+
+def _is_of_list_or_front(words: Words, comma: int) -> bool:
+    """Whether a comma divides members of a list, or ends what stands before a subject."""
+    front = _crossing(words, comma - 1, range(comma, len(words))) or ""
+    return _crossing(words, comma + 1, range(comma)) == "conj" or front.startswith(_FRONT)
 
 
 def _crossing(words: Words, place: int, other: range) -> str | None:
@@ -195,10 +207,6 @@ def _agree(words: Words, places: Sequence[int], texts: list[str]) -> None:
             texts[n] = ENGLISH.cuts.article_before(text, texts[n + 1])
 
 
-def _is_word(text: str) -> bool:
-    return text not in _MARKS | _ENDS | _ENCLOSE
-
-
 def _first_word(texts: Sequence[str]) -> int:
     """The first word that has a letter or digit at its start; if there is none, their number."""
     return next((i for i, text in enumerate(texts) if text[0].isalnum()), len(texts))
@@ -209,7 +217,8 @@ def _between(text: str, words: Words, before: int, here: int, opening: set[int])
     left, right = words.texts[before], words.texts[here]
     if here == before + 1 and words.spans[before][1] == words.spans[here][0]:
         return ""
-    if here == before + 1 and right not in _CLOSING:
+    line_ends = "\n" in text[words.spans[before][1] : words.spans[here][0]]
+    if here == before + 1 and (right not in _CLOSING or line_ends):
         return " "
     closes = right in _ENCLOSE and here not in opening
     joined = (

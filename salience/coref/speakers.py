@@ -54,7 +54,8 @@ def _by_turns(
     clusters: MentionClusters, spoken: Iterable[int], found: list[Turn]
 ) -> Iterator[tuple[int, int | None]]:
     """Pairs of a mention that is spoken in a transcript, and a name of whom it means."""
-    speakers = {turn.label: who for turn in found if (who := _named(clusters, turn)) is not None}
+    named = ((turn, [*_people(clusters, turn.label_start, turn.label_end)]) for turn in found)
+    speakers = {turn.label: people[0] for turn, people in named if people}
     labels = {turn.label for turn in found}
     others = {a: b for a in labels for b in labels if a != b} if len(labels) == 2 else {}
     at = 0
@@ -66,11 +67,6 @@ def _by_turns(
         turn = found[at]
         if turn.start <= start < turn.end:
             yield i, speakers.get({1: turn.label, 2: others.get(turn.label, "")}[m.person])
-
-
-def _named(clusters: MentionClusters, turn: Turn) -> int | None:
-    """The named mention in a label that may be a person."""
-    return next(_people(clusters, turn.label_start, turn.label_end), None)
 
 
 def _people(clusters: MentionClusters, start: int, end: int) -> Iterator[int]:

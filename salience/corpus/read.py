@@ -19,13 +19,7 @@ from salience.corpus.formats.archives import (
     wanted_files,
 )
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
-from salience.corpus.formats.source import (
-    RawDocument,
-    SourceFile,
-    byte_limit,
-    foreign_file,
-    lines,
-)
+from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit, foreign_file, lines
 from salience.corpus.formats.texts import main_of
 from salience.corpus.formats.unpacking import DAMAGED
 from salience.corpus.seen import SeenIds

@@ -44,8 +44,7 @@ def in_batches(items: Iterable[Document | Reject]) -> Iterator[list[Document | R
 
 def _repeats_itself(text: str) -> bool:
     """Whether a text holds far less than its length: English can be packed to about a half."""
-    packed = zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
-    return len(packed) * _REPEATED < len(text)
+    return len(zlib.compress(text.encode("utf-8", "surrogatepass"), 1)) * _REPEATED < len(text)
 
 
 def run_task(

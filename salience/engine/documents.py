@@ -116,8 +116,7 @@ def score(
     nlp = chosen_pipeline(nlp)
     if message := other_pipeline(nlp, model.card):
         warnings.warn(message, SalienceWarning, stacklevel=2)
-    task = Scoring(nlp, model, threshold, nominal)
-    return _done(task, items, n_process, timeout, on_reject)
+    return _done(Scoring(nlp, model, threshold, nominal), items, n_process, timeout, on_reject)
 
 
 def analyze(
@@ -221,8 +220,7 @@ def find_entities(
         table = NameTable.read(table)
     task = Parsing(chosen_pipeline(nlp))
     given = as_documents(documents)
-    parsed = _done(task, given, n_process, timeout, on_reject)
-    return _joined(parsed, CorpusNames(table))
+    return _joined(_done(task, given, n_process, timeout, on_reject), CorpusNames(table))
 
 
 def _joined(documents: Iterable[ParsedDocument], names: CorpusNames) -> Iterator[ParsedDocument]:

@@ -33,7 +33,9 @@ def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
     if same and not texts[same[0]].isupper():
         return texts[same[0]]
     # Where all of it is in capitals, the pipeline may have read it in natural case.
-    return " ".join(source.doc[slice(*names[same[0]])].text.split()) if same else longest
+    shown = source.doc[slice(*names[same[0]])].text if same else longest
+    small = language.name_links | language.particles  # *United* of *THE UNITED STATES*
+    return " ".join(w.capitalize() if w.islower() and w not in small else w for w in shown.split())
 
 
 def _fullest_from(source: Source, cluster: Sequence[TokenMention]) -> list[TokenMention]:

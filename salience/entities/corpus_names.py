@@ -14,6 +14,7 @@ from salience.names.keys import Key, key_of, searched_name, stems
 from salience.names.proper_names import (
     Name,
     abbreviates,
+    owner_first,
     read_name,
     same_name,
     without_legal_form,
@@ -116,8 +117,12 @@ class CorpusNames:
         )
 
     def _one_name(self) -> dict[Key, Key]:
-        """For spellings of a long name and for a firm in several forms, the most frequent one."""
-        one = dict(self._spelt_otherwise())
+        """For spellings of a long name and for a firm in several forms, the most frequent one; for
+        a body with what it is of before it, the name with that behind it."""
+        bodies = sorted(key for key, seen in self._seen.items() if seen.types["ORG"])
+        turned = ((owner_first(key), key) for key in bodies)
+        one = {first: key for first, key in turned if first != key and first in self._seen}
+        one |= dict(self._spelt_otherwise())
         for bare, forms in sorted(self._firms.items()):
             if not frozenset.intersection(*forms.values()) or bare in self._several_firms:
                 continue

@@ -80,8 +80,7 @@ def approximate_randomization(
 
     def differences(swapped: Float64Array) -> Float64Array:
         one = first @ (1 - swapped) + second @ swapped
-        other = second @ (1 - swapped) + first @ swapped
-        return np.array([score(one) - score(other)])
+        return np.array([score(one) - score(second @ (1 - swapped) + first @ swapped)])
 
     difference, p = shuffled_p(differences, a.documents, n_shuffles, seed)
     return PairedDifference(float(difference[0]), float(p[0]), n_shuffles, seed)

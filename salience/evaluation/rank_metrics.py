@@ -163,8 +163,7 @@ def _areas(codes: IndexArray, y: BoolArray, score: Float64Array, n: int) -> Floa
     """The ROC area of each document: the rank sum of Mann and Whitney (1947)."""
     salient, all_ = np.bincount(codes, y, n), np.bincount(codes, minlength=n)
     ranks = np.bincount(codes, _ranks(codes, score, n) * y, n)
-    pairs = salient * (all_ - salient)
-    return 1 - divided(ranks - salient * (salient - 1) / 2, pairs)
+    return 1 - divided(ranks - salient * (salient - 1) / 2, salient * (all_ - salient))
 
 
 def _spearman(codes: IndexArray, score: Float64Array, grade: Float64Array, n: int) -> Float64Array:

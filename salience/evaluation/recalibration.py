@@ -189,8 +189,7 @@ def recalibrated_scores(
 
 def logits(model: SalienceModel, table: pd.DataFrame) -> Float64Array:
     """The logit of every entity of a table with attributes."""
-    features = model.featurizer.transform(model.complete(table))
-    return model.classifier.decision_function(features)
+    return model.classifier.decision_function(model.featurizer.transform(model.complete(table)))
 
 
 def platt_scale(

@@ -269,10 +269,7 @@ _RECORDS = (
         "its place in the order of first mentions, from 1",
         _order,
         place_change(
-            "in the order of first mentions,",
-            lambda n: f"entity {n}",
-            least=1,
-            moves_back=False,
+            "in the order of first mentions,", lambda n: f"entity {n}", least=1, moves_back=False
         ),
     ),
     Attribute(

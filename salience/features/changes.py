@@ -15,17 +15,13 @@ KINDS = ("place", "headline", "mentions", "count")
 _MENTIONS = ("named", "nominal", "pronominal")
 
 
-def _nothing(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
     """How one attribute can change: `tried` yields other values with words, the nearest first."""
 
     kind: Literal["place", "headline", "mentions", "count"]
     tried: Callable[[Any, int | None], Iterator[tuple[Any, str]]]
-    also: Callable[[EntityRow, str, Any], dict[str, Any]] = _nothing
+    also: Callable[[EntityRow, str, Any], dict[str, Any]] = lambda row, name, value: {}
 
 
 def place_change(

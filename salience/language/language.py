@@ -329,6 +329,7 @@ class Language:
     """Legal forms of firms, those together that one firm may have in different languages."""
     families_first: Words = NONE
     """Family names that stand before given names of two parts: *Lee Jae-won*."""
+    before_hyphens: Words = NONE  # *non-U.S.*
     hyphen_ends: Words = NONE
     """Words behind a hyphen that are of no name: *Lee Moor-style*."""
     chiefs: Words = NONE
@@ -548,8 +549,7 @@ class Language:
     def title_gender(self, title: str) -> str:
         """`m` or `f` where a title or role tells it, else the empty string."""
         word = title.rpartition(" ")[2]
-        gender = self.titles.get(word) or self.person_nouns.get(word, "")
-        return gender.strip("-")
+        return (self.titles.get(word) or self.person_nouns.get(word, "")).strip("-")
 
     def kind_of_word(self, word: str) -> str:
         """`ORG` or `LOC` if the word stands for such things in names, else the empty string."""

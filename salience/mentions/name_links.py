@@ -63,6 +63,8 @@ def joined_by_links(words: NameWords, runs: Sequence[NameSpan]) -> Iterator[Name
                 b, joins = runs[i], True
             elif _is_noble(words, name, b):
                 name, joins = name._replace(type="PER", recognised=True), True
+            elif _is_of_town(words, name, b):
+                name, joins = name._replace(type="ORG"), True
             elif last is name and (more := _partners(words, name, runs[i : i + _MOST_PARTNERS])):
                 i, role = i + more, False
                 name = last = NameSpan(name.start, runs[i - 1].end, "ORG", True)
@@ -200,7 +202,8 @@ def _is_series(words: NameWords, link: _Link, head: str, name: NameSpan, b: Name
     language, tree, tail = words.language, words.tree, tail_start(words, name)
     kind, kind_of_last = language.kind_of_word(head), language.kind_of_word(words.lower[b.end - 1])
     fields = link == _Link.COMMA and b.type in ("ORG", "MISC", "") and head in language.owned
-    last_fields = fields and not language.and_.isdisjoint(words.lower[b.start : b.end])
+    the = words.lower[b.start - 1] in language.definite  # *Office of Trade, the Postal Service*
+    last_fields = fields and not the and not language.and_.isdisjoint(words.lower[b.start : b.end])
     if last_fields and tail < name.end:
         return True  # *Department of Defence, Sport and Culture*
     body = link == _Link.AND and kind_of_last == "ORG"
@@ -211,7 +214,6 @@ def _is_series(words: NameWords, link: _Link, head: str, name: NameSpan, b: Name
     own = b.end - b.start > 1 and kind_of_last == "ORG"
     listed = link == _Link.COMMA and b.type in ("ORG", "MISC") and not own
     sure = not b.recognised or field or listed
-    the = words.lower[b.start - 1] in language.definite  # *Office of Trade, the Postal Service*
     root = tree.root(b.start, b.end)
     in_series = tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start
     if kind == "ORG" and sure and not the and not words.is_role(b.end - 1) and in_series:
@@ -225,6 +227,8 @@ def _nickname(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> in
     """How many names after a person's are a quoted nickname and the rest: 0, 1 or 2."""
     if words.text[name.end] not in QUOTES or words.text[name.start] in QUOTES:
         return 0
+    if not (words.language.and_ | {","}).isdisjoint(words.lower[name.end + 1 : name.end + 2]):
+        return 0  # *"Big Ann" and "Red Moor"*
     for n, b in enumerate(after, start=1):
         inside = words.text[name.start + 1 : b.end]
         person = "PER" in (name.type, b.type) and b.type in ("PER", "")
@@ -255,9 +259,19 @@ def _is_noble(words: NameWords, name: NameSpan, b: NameSpan) -> bool:
     return one and (name.type == "PER" or words.starts[name.start] != 1)
 
 
+def _is_of_town(words: NameWords, name: NameSpan, b: NameSpan) -> bool:
+    """Whether a body has its town and state before it: *Hallin, Ohio, Police Department*."""
+    language, lower = words.language, words.lower
+    comma, state, last = lower[name.end - 2], words.text[name.end - 1], lower[name.end]
+    body = language.kind_of_word(lower[b.end - 1]) == "ORG" and b.end - b.start > 1
+    town = name.end - name.start > 2 and bool(language.state(state))  # not *Ohio* alone
+    near = comma == "," == last and b.start == name.end + 1
+    return near and town and body and runs_small(words, b._replace(end=b.end - 1))
+
+
 def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
     """How many names after a field make one body with it: *Health, Sport and Culture Board*."""
-    last, language = name, words.language
+    last, language, seams = name, words.language, words.language.and_ | {"&"}
     for n, b in enumerate(after, start=1):
         kinds = last is name and language.kind_of_word(words.lower[name.start]) == "ORG"
         field = last._replace(start=last.start + kinds)  # *Senate Trade and Sport Committee*
@@ -265,7 +279,7 @@ def _fields(words: NameWords, name: NameSpan, after: Sequence[NameSpan]) -> int:
         if field.start == field.end or not small or words.starts[b.start] == 1:
             return 0
         link = _link(words, last, b)
-        if link == _Link.AND and words.lower[b.start - 1] in language.and_:
+        if link in (_Link.AND, _Link.AMPERSAND) and words.lower[b.start - 1] in seams:
             word = words.lower[b.end - 1]
             things = language.units | language.thing_nouns.keys()
             body = word in things or language.kind_of_word(word) == "ORG"

@@ -110,7 +110,10 @@ def _listed(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
         after = i + 1 + (words.lower[i + 1] in words.language.and_)
         rest = next((k for k in range(after, name.end) if words.lower[k] in seams), name.end)
         left, right = name._replace(start=start, end=i), name._replace(start=after, end=rest)
-        field = after == i + 1 and words.lower[i] != "," and tail_start(words, left) < i
+        head = words.language.kind_of_word(words.lower[after])  # *Center for Food Safety*
+        own = head == "ORG" and tail_start(words, right) == after + 2 < rest
+        tail = words.lower[i] != "," and tail_start(words, left) < i
+        field = after == i + 1 and tail and not own
         if _is_whole_body(words, left) and _is_whole_body(words, right) and not field:
             yield left
             start = after
@@ -166,6 +169,9 @@ def _parted(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     elif name.type != "LOC" and (dash := _spaced_dash(words, name)):
         yield name._replace(end=dash)
         yield NameSpan(dash + 1, name.end)
+    elif first in language.given_genders and rest[1:] and _is_station(words, name.end - 1):
+        yield name._replace(end=name.end - 1, type="PER")
+        yield NameSpan(name.end - 1, name.end, "ORG", True)
     elif bracket := _lone_bracket(words, name):
         yield name._replace(end=bracket)
         yield name._replace(start=bracket + 1)
@@ -196,6 +202,12 @@ def _spaced_dash(words: NameWords, name: NameSpan) -> int:
         if text[i] in _DASHES and ends[0] < offsets[i] and ends[1] < offsets[i + 1]:
             return i
     return 0
+
+
+def _is_station(words: NameWords, i: int) -> bool:
+    """Whether a word is a station's letters behind a name: *ABC* of *with Ann Moor ABC Radio*."""
+    radio = not words.language.broadcasters.isdisjoint(words.lower[i + 1 : i + 2])
+    return radio and words.text[i].isupper() and len(words.text[i]) > 1
 
 
 def _lone_bracket(words: NameWords, name: NameSpan) -> int:
@@ -305,13 +317,15 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
     if words.ends_charge(start):  # *Agent in Charge Ann Lee*
         return start + 1
     lower, language = words.lower, words.language
-    if start > 1 and lower[start - 1] in language.of and words.is_role(start - 2):
+    links = language.of | language.for_
+    if start > 1 and lower[start - 1] in links and words.is_role(start - 2):
         fields = takewhile(lambda i: _is_field(words, i), range(start, end - 1))
         person = start + sum(1 for _ in fields)  # *Secretary of Education Ann Lee*
         rest, known = lower[person:end], words.text[end - 1] in words.last_names
         whole = len(rest) > 1 or (known and name.type != "PER")
         capital = words.text[person].isalpha() and words.text[person].istitle()
-        if person > start and whole and capital and all(map(language.may_be_given, rest)):
+        given = person < end and lower[person] in language.given_genders  # *Health Hope Moor*
+        if person > start and whole and capital and all(map(language.may_be_given, rest[given:])):
             return person
     return _after_offices_inside(words, name) if name.type != "PER" else 0
 
@@ -319,8 +333,7 @@ def _after_office(words: NameWords, name: NameSpan) -> int:
 def _is_field(words: NameWords, i: int) -> bool:
     """Whether a word is of what an office is for, and begins nobody's name."""
     language, low = words.language, words.lower[i]
-    field = language.is_field(low) or low in language.and_
-    return field and low not in language.given_genders
+    return (language.is_field(low) or low in language.and_) and low not in language.given_genders
 
 
 def _after_offices_inside(words: NameWords, name: NameSpan) -> int:
@@ -333,7 +346,8 @@ def _after_offices_inside(words: NameWords, name: NameSpan) -> int:
     known = words.text[name.end - 1] in words.last_names
     offices, rest = lower[name.start : start], lower[start : name.end]
     sole = any(language.is_sole_office(w) and language.is_office(w) for w in offices)
-    if not known and (not sole or any(map(language.runs_small, rest))):
+    ranked = lower[name.start] in language.title_ranks  # *Rt Hon Ann Moor*
+    if not known and not ranked and (not sole or any(map(language.runs_small, rest))):
         return 0  # *Presidents Cup*
     office_only = all(
         words.is_role(i)
@@ -381,8 +395,7 @@ def _lacks_family_name(words: NameWords, start: int, end: int) -> bool:
     """Whether a recognised name ends with the particle of a family name: *Mir bin Hale Al Moor*."""
     if end - start < 2 or end == len(words.text) or words.starts[end] == 1:
         return False
-    particle = words.lower[end - 1] in words.language.particles
-    return particle and _is_free_capital(words, end)
+    return words.lower[end - 1] in words.language.particles and _is_free_capital(words, end)
 
 
 def _is_free_capital(words: NameWords, i: int) -> bool:
@@ -403,7 +416,9 @@ def _goes_before(words: NameWords, i: int, end: int, type_: str) -> bool:
     if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
         if type_ == "PER":
             return pos in ("ADJ", "NOUN", "PROPN") and low not in language.particles
-        return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
+        side = low in language.directions and word.title() not in words.text  # *north Norland*
+        place = type_ == "LOC" and (pos == "NOUN" or side)
+        return place or pos in ("ADJ", "VERB")
     given = language.given_genders
     if type_ == "PER" and _only_opens(words, i):
         return True
@@ -438,8 +453,7 @@ def _is_given_people(words: NameWords, i: int, end: int) -> bool:
 
 def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
     """Both as one, of the type of the recognised one; of two that of the last."""
-    type_ = b.type or a.type
-    return NameSpan(a.start, b.end, type_, a.recognised or b.recognised)
+    return NameSpan(a.start, b.end, b.type or a.type, a.recognised or b.recognised)
 
 
 def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
@@ -455,7 +469,7 @@ def _is_one(words: NameWords, a: NameSpan, b: NameSpan) -> bool:
     if a.recognised and b.recognised:
         if a.type == "PER" and b.type != "LOC" and b.end - b.start == 1:  # *Ann Ray O'Hale*
             family = words.tree.dep[b.start] == "flat" and words.linked(a, b)
-            return family and not words.is_role(b.start)
+            return family and not words.is_role(b.start) and not _is_station(words, b.start)
         return after in words.language.number_after
     if not words.linked(a, b):
         return False

@@ -9,10 +9,10 @@ other.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 
-from salience.mentions.doc_columns import DocColumns
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.name_links import joined_by_links
 from salience.mentions.name_runs import joined_in_rows
-from salience.mentions.name_words import QUOTES, NameSpan, NameWords, is_role_alone
+from salience.mentions.name_words import QUOTES, NameSpan, NameWords, is_role_alone, runs_small
 from salience.mentions.nameless import is_nameless
 from salience.mentions.noun_phrases import PhraseTree
 from salience.mentions.offices import is_of_office
@@ -40,6 +40,9 @@ def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
 def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
     """A name without what belongs to the office after it, and the acronym at its end by itself."""
     start, end, type_, found = name = _closed(words, name)
+    if of := _of_several(words, name):
+        yield NameSpan(of + 1, end, "LOC", True)
+        return
     *others, last = words.text[start:end]
     office = end < len(words.text) and words.capital[end] and words.is_role(end)
     if others and office and words.lower[end - 1] in words.language.before_offices:
@@ -58,6 +61,21 @@ def _apart(words: NameWords, name: NameSpan) -> Iterator[NameSpan]:
             yield NameSpan(end - 1, end, type_, found)
             return
     yield name
+
+
+def _of_several(words: NameWords, name: NameSpan) -> int:
+    """What stands before the first place of several bodies: the second *of* in *Ministries of Trade
+    of Norland, Estavia and Garland*; else 0."""
+    lower, language, links = words.lower, words.language, words.language.and_ | {","}
+    ofs = [i for i in range(name.start + 1, name.end - 1) if lower[i] in language.of]
+    link, the, *_ = *lower[name.end : name.end + 2], "", ""
+    if not ofs or lower[ofs[0] - 1] not in language.several_bodies or link not in links:
+        return 0
+    last = words.columns.name_at.get(name.end + 1 + (the in language.definite))
+    of = ofs[-1] + (lower[ofs[-1] + 1] in language.definite)
+    first = name._replace(start=of + 1)
+    place = " ".join(lower[of + 1 : name.end]) in words.places or not runs_small(words, first)
+    return of if place and last is not None and NAME_TYPES[last.label] == "LOC" else 0
 
 
 def _closed(words: NameWords, name: NameSpan) -> NameSpan:

@@ -82,8 +82,10 @@ class NameWords:
         return office >= 0 and self.lower[link] in self.language.in_ and self.is_role(office)
 
     def is_compound(self, i: int) -> bool:
-        """Whether a word is an adjective or noun made of a name: *Oslo-based*."""
+        """Whether a word is an adjective or noun made of a name: *Oslo-based*, *non-U.S.*"""
         name, hyphen, rest = self.text[i].rpartition("-")
+        if name in self.language.before_hyphens:
+            return True
         return bool(hyphen and name and rest.islower()) and self.language.runs_small(rest)
 
     def is_strong(self, i: int) -> bool:
@@ -204,7 +206,7 @@ def is_role_alone(words: NameWords, name: NameSpan) -> bool:
                 person
                 or words.pos[i] != "PROPN"
                 or language.kind_of_word(words.lower[i])
-                or (i >= tail and language.runs_small(words.lower[i]))
+                or (i >= tail and language.is_field(words.lower[i]))
             )
         )
         for i in range(name.start, name.end)

@@ -26,8 +26,7 @@ def is_nameless(words: NameWords, name: NameSpan, once: bool) -> bool:
 def _is_of_illness(words: NameWords, name: NameSpan) -> bool:
     """Whether a person is named in an illness: *Alzheimer's disease*."""
     after, language = words.lower[name.end : name.end + 2], words.language
-    illness = not language.illnesses.isdisjoint(after)
-    return illness and after[0] in language.possessive_marks
+    return not language.illnesses.isdisjoint(after) and after[0] in language.possessive_marks
 
 
 def _is_of_ticker(words: NameWords, name: NameSpan) -> bool:

@@ -70,8 +70,7 @@ def _is_role_alone(words: NameWords, name: NameSpan, once: bool) -> bool:
     if words.lower[start] in language.addressed and (called or not family):
         return True  # *the Treasurer and Premier*
     pointed = language.definite | language.name_demonstratives
-    the = start > 0 and words.lower[start - 1] in pointed
-    return (once or the) and not family
+    return (once or (start > 0 and words.lower[start - 1] in pointed)) and not family
 
 
 def _is_said_thing(words: NameWords, name: NameSpan) -> bool:
@@ -130,10 +129,16 @@ def _is_post(words: NameWords, name: NameSpan) -> bool:
 def _is_title(words: NameWords, name: NameSpan) -> bool:
     """Whether a name is a title: *the Duke* of Hallin, *Sens.* Moor, *Secretary of State*."""
     language, lower = words.language, words.lower[name.start : name.end]
+    if lower[0] in language.title_ranks:  # *Rt* of *Rt. Hon. Ann Moor*
+        after = [w for w in words.lower[name.end : name.end + 2] if w != "."][:1]
+        return language.titles.keys() >= {*lower[1:], *(() if lower[1:] else after or [""])}
     if lower[0] not in language.titles:
         return False
-    if len(lower) > 2 and lower[1] in language.of:  # not *Prince of Wales Hospital*
-        return name.type in ("", "ORG") and not language.kind_of_word(lower[-1])
+    if len(lower) > 2 and lower[1] in language.of | language.for_:
+        fields = all(language.is_field(w) or w in language.name_links for w in lower[2:])
+        sole = language.is_sole_office(lower[0]) and lower[-1] not in language.thing_nouns
+        of = lower[1] in language.of and not language.kind_of_word(lower[-1])
+        return name.type in ("", "ORG") and (of or (fields and sole))  # not *Prince of Wales Inn*
     after = words.lower[name.end : name.end + 1]
     the = name.start > 0 and words.lower[name.start - 1] in language.definite
     short = after == ["."] and lower[0].endswith(language.plural)

@@ -64,14 +64,12 @@ def quotations(words: Sequence[str]) -> list[tuple[int, int]]:
     """Where quotations stand in the words of a text; they end with their paragraph."""
     spans, start = [], -1
     for i, word in enumerate(words):
-        if start >= 0 and (word in _CLOSE or word in _BOTH or _paragraph(word)):
+        if start >= 0 and (
+            word in _CLOSE or word in _BOTH or (word.isspace() and word.count("\n") > 1)
+        ):
             if i > start:
                 spans.append((start, i))
             start = -1
         elif word in _OPEN or word in _BOTH:
             start = i + 1
     return spans
-
-
-def _paragraph(word: str) -> bool:
-    return word.isspace() and word.count("\n") > 1

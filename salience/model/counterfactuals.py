@@ -69,5 +69,4 @@ def _tried(entity: EntityRow, most: Mapping[str, int]) -> Iterator[tuple[str, An
 
 def _changed(entity: EntityRow, name: str, value: Any) -> dict[str, Any]:
     """The attributes after a change of one, with the attributes that depend on it."""
-    change = dict(_CHANGES)[name]
-    return {**entity, name: value, **change.also(entity, name, value)}
+    return {**entity, name: value, **dict(_CHANGES)[name].also(entity, name, value)}

@@ -166,7 +166,9 @@ class SalienceModel(SavedModel):
 
         A table that has it already is returned as it is.
         """
-        if self.cooccurrence is None or not len(table) or "centrality" in _names(table):
+        if self.cooccurrence is None or not len(table):
+            return table
+        if "centrality" in (table.columns if is_frame(table) else table[0]):
             return table
         ranks = table_ranks(table, self.cooccurrence)
         if is_frame(table):
@@ -354,7 +356,3 @@ def _training(table: pd.DataFrame) -> dict[str, Any]:
     }
     names = sorted(table["pipeline"].dropna().unique()) if "pipeline" in table else []
     return {"training": counts, **({"pipeline": ", ".join(names)} if names else {})}
-
-
-def _names(table: EntityTable) -> Iterable[Any]:
-    return table.columns if is_frame(table) else table[0]

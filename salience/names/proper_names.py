@@ -284,6 +284,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
         return True
     if type_ == "ORG" and _is_board(s, turned[1], language):
         return True
+    if type_ == "ORG" and turned[0] == _turned(owner_first(t, language), language) != turned[1]:
+        return True
     bodies = language.institutions | language.of
     if type_ == "ORG" and len(s) > 1 and s == tuple(word for word in t if word not in bodies):
         return True  # *Hallin Fisheries* of *Hallin Institute of Fisheries*
@@ -394,6 +396,13 @@ def without_legal_form(
     if not forms or stated or all(language.runs_small(w) or language.kind_of_word(w) for w in bare):
         return words, frozenset()
     return bare, language.legal_forms[forms[-1]]
+
+
+def owner_first(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
+    """A body with what it is of before it: *norland ministry of trade* for *ministry of trade of
+    norland*; all else as it is: *bank of york* is no *york bank*."""
+    *inner, last = (0, *(i for i, word in enumerate(words) if word in language.of))
+    return (*words[last + 1 :], *words[:last]) if inner[1:] else words
 
 
 def without_country(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:

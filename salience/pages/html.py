@@ -39,11 +39,6 @@ def _sha256(source: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
 
 
-def _counted_mentions(n: int) -> str:
-    """How many mentions of an entity the text has; without one the headline names it."""
-    return f"{n:,} mention{'s' * (n != 1)}" if n else "headline"
-
-
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parents[1]),
@@ -56,7 +51,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        counted_mentions=_counted_mentions,
+        counted_mentions=lambda n: f"{n:,} mention{'s' * (n != 1)}" if n else "headline",
         escape=escaped,
         e=escaped,
         grouped="{:,}".format,

@@ -133,8 +133,7 @@ def _key(row: Mapping[str, str], records: Sequence[Record], where: str) -> _Key:
         raise CorpusError(
             f"{where}: document {document} of the sample has no entities. Leave the row out."
         )
-    entity = _number(row, "entity", 0, n_entities - 1, where)
-    return document, entity
+    return document, _number(row, "entity", 0, n_entities - 1, where)
 
 
 def _number(row: Mapping[str, str], name: str, low: int, high: int, where: str) -> int:

@@ -103,11 +103,9 @@ def _fitness(words: Sequence[str], i: int) -> int:
         return 3
     if words[i][0].isupper() or words[i][0].isdigit() or words[i] in _OPENING:
         last = range(i - 1, max(i - 1 - _CLOSED_BY, -1), -1)
-        end = next((w for w in map(words.__getitem__, last) if not _closes(w)), "")
+        end = next(
+            (w for w in map(words.__getitem__, last) if not w.isspace() and w not in _CLOSING), ""
+        )
         if end in _FINAL:
             return 2
     return int(before.isspace() and "\n" in before)
-
-
-def _closes(word: str) -> bool:
-    return word.isspace() or word in _CLOSING

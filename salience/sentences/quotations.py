@@ -78,5 +78,4 @@ def _starts(text: str, model: BoundaryModel) -> Iterator[tuple[int, bool]]:
 def _ends(candidate: Candidate, text: str, model: BoundaryModel) -> bool:
     """Whether a sentence ends at a period before a capital."""
     ruled = by_rule(candidate, text, model.counts)
-    likely = model.probability(candidate.left, candidate.right) >= 0.5
-    return likely if ruled is None else ruled
+    return (model.probability(candidate.left, candidate.right) >= 0.5) if ruled is None else ruled

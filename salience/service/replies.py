@@ -41,5 +41,4 @@ def error_record(status: int, reason: str) -> Record:
 
 def error_response(status: int, reason: str, headers: Mapping[str, str] | None = None) -> Response:
     """The answer to a request that gets no result."""
-    body = to_json(error_record(status, reason)) + "\n"
-    return Response(body, status, headers, JSON)
+    return Response(to_json(error_record(status, reason)) + "\n", status, headers, JSON)

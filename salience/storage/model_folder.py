@@ -81,8 +81,7 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
 def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
     """The files of the model that `find_model` finds, and what messages call it."""
     path = find_model(name_or_path)
-    ships = check_shipped(path)
-    return read_folder(path, links=ships), shown_path(path)
+    return read_folder(path, links=check_shipped(path)), shown_path(path)
 
 
 def check_shipped(path: Path) -> bool:

@@ -132,8 +132,7 @@ def lexrank(sentences: Sequence[Sentence], lengths: Sequence[float], budget: flo
     too_near = alike.data > LEXRANK_ALIKE
     same = set(zip(alike.row[too_near].tolist(), alike.col[too_near].tolist(), strict=True))
     # Rounded, since the last bits of equal ranks depend on the order of additions.
-    order = sorted(ranks, key=lambda i: (-round(ranks[i], 9), i))
-    return _filled(order, lengths, budget, same)
+    return _filled(sorted(ranks, key=lambda i: (-round(ranks[i], 9), i)), lengths, budget, same)
 
 
 def _filled(

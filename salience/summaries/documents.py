@@ -262,10 +262,7 @@ class Summarizing:
 
 
 def summarize_topics(
-    sources: Iterable[Source],
-    settings: Settings,
-    by: str,
-    warn: Callable[[str], None] = _warn,
+    sources: Iterable[Source], settings: Settings, by: str, warn: Callable[[str], None] = _warn
 ) -> Iterator[Summary]:
     """Summarize documents that were read: single ones as they come, topics after the last."""
     topics: dict[str, list[Source]] = {}

@@ -16,7 +16,7 @@ _BEFORE_ORDERS = frozenset(("ADV", "INTJ", "PUNCT", "PART", "AUX"))
 _SPEAKER = 5  # words of who says something are fewer
 _QUOTES = frozenset("“”\"«»‘’'")
 _NEVER_BEHIND = frozenset(("DT", "PDT", "PRP", "PRP$", "RB"))  # a noun
-_ENDED = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s?\[[\w,–-]{1,9}\])*$")
+ENDED = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s?\[[\w,–-]{1,9}\])*$")
 _NO_PROSE = re.compile(
     r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):",
     re.IGNORECASE,
@@ -34,7 +34,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
     """
     omit = ENGLISH.omissions
     return (
-        _ENDED.search(text) is not None
+        ENDED.search(text) is not None
         and not any(p.search(text) for p in (_NO_PROSE, _ASIDE, omit.no_statements))
         and not _is_labelled(text)
         and not omit.hesitations.search(_QUOTED.sub("", text))
@@ -68,8 +68,7 @@ def _is_labelled(text: str) -> bool:
     """Whether a text begins with its speaker or writer; *Today, Sen. Lee sang* begins with none."""
     found = _LABELLED.search(text)
     short = "" if found is None else (found[1] or "").lower()
-    titled = short in ENGLISH.short_titles or short in ENGLISH.titles
-    return found is not None and not titled
+    return found is not None and not (short in ENGLISH.short_titles or short in ENGLISH.titles)
 
 
 def _ends_open(text: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from salience.engine.sources import Source
 from salience.language import ENGLISH
 from salience.summaries.exchanges import with_questions
-from salience.summaries.prose import is_prose, not_ended, says_what, tells_to_act
+from salience.summaries.prose import ENDED, is_prose, not_ended, says_what, tells_to_act
 from salience.summaries.references.quotations import whole_quotations
 from salience.summaries.references.reader import Reader
 from salience.summaries.sentence import Sentence as Sentence
@@ -18,7 +18,8 @@ from salience.text.words import Words
 FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"))
 """Universal tags of the words that say nothing alone, the stop words."""
 
-_NOUNS, _SHORT = frozenset(("NOUN", "PROPN")), 12
+_NOUNS, _VERBS, _SHORT = frozenset(("NOUN", "PROPN")), frozenset(("VERB", "AUX")), 12
+_MOST = 100  # earlier sentences, of which a short one needs one: more make programs slow
 _INSTRUCTIONS = 0.2
 """Such a share of sentences that tell a reader to do something makes instructions; elsewhere they
 say nothing of the topic: *Contact the office*."""
@@ -62,8 +63,9 @@ def source_sentences(
     """The sentences of a document that a summary may have.
 
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
-    quotations that do not say whose they are; where nothing is left, these stay, or all but the
-    headline. Talk without labels stays where the rest fills no more than half of the `room`; if
+    quotations that do not say whose they are; where nothing is left, these stay, or what has a
+    speaker, or else a verb or an end, but for the headline. Talk without labels stays where the
+    rest fills no more than half of the `room`; if
     sentences may be `cut`, the first is, at its end, to fit there. An entity is in a sentence that
     names it: where there is only *he* or *the mayor*, a reader of the sentence alone can't tell who
     it is.
@@ -133,7 +135,13 @@ def source_sentences(
         )
     if sum(length_in(s, unit) for s in fit) <= room / 2:
         fit = [*fit, *talk]  # which stands behind it
-    return fit or unsaid or [s for s in found if len(s.words) >= least_words] or found
+    told = [s for s in found if s.speaker] or [s for s in found if not _is_stub(s)]
+    return fit or unsaid or [s for s in told if len(s.words) >= least_words] or told
+
+
+def _is_stub(s: Sentence) -> bool:
+    """Whether it has no verb and no end, as the lines of a list have none."""
+    return any(s.tags) and _VERBS.isdisjoint(s.tags) and not ENDED.search(s.text)
 
 
 def without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
@@ -201,7 +209,7 @@ def linked(sentences: Sequence[Sentence]) -> list[Sentence]:
             continue
         nouns = {x for x, tag in zip(s.stems, s.tags, strict=True) if tag in _NOUNS} - _TIMES
         own = [having[x] for x in (*nouns, *s.entities)]
-        told = frozenset().union(*own)
+        told = frozenset(sorted(frozenset().union(*own))[:_MOST])
         short = len(s.words) < _SHORT and told
         found[s.words] = replace(s, needs=(*s.needs, told | {s.order - 1})) if short else s
         for some in own:

@@ -50,5 +50,4 @@ def _counts(sentences: Sequence[Sentence]) -> csr_array:
 def of_length_one(rows: csr_array) -> csr_array:
     """The rows, each divided by its length; rows of zeros stay."""
     lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
-    factors = 1 / np.where(lengths > 0, lengths, 1.0)
-    return csr_array(rows.multiply(factors[:, None]))
+    return csr_array(rows.multiply((1 / np.where(lengths > 0, lengths, 1.0))[:, None]))

@@ -14,14 +14,9 @@ _GREETING = re.compile(rf"^\W*(?:{'|'.join(sorted(ENGLISH.greetings))})\b.*[,:]\
 _QUOTATION = frozenset('"“')
 
 
-def greets(text: str) -> bool:
-    """Whether a text is a letter, which greets somebody in a line of its own."""
-    return _GREETING.search(text[:_HEAD]) is not None
-
-
 def is_story(words: Words, text: str) -> bool:
-    """Whether a text tells a story, or is a letter."""
-    if greets(text):
+    """Whether a text tells a story, or is a letter, which greets somebody in a line of its own."""
+    if _GREETING.search(text[:_HEAD]):
         return True
     told = [key for key in words.keys if key.isalpha()]
     if sum(key in ENGLISH.agreement for key in told) < _PRONOUNS * max(len(told), 1):

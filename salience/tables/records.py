@@ -20,7 +20,6 @@ from salience.types import (
     Result,
     ScoredDocument,
     Unaligned,
-    Value,
 )
 
 DIGITS = 6
@@ -77,14 +76,11 @@ def to_record(
         record |= {"title": document.title, "text": document.text}
         record["date"] = day_of(document.meta.get("date"))
     if dates:
-        record["values"] = [_value(value) for value in parsed.values]
+        fields = ("type", "text", "start", "end", "sentence")
+        record["values"] = [{x: getattr(value, x) for x in fields} for value in parsed.values]
     if parsed.warnings:
         record["warnings"] = list(parsed.warnings)
     return record
-
-
-def _value(value: Value) -> Record:
-    return {name: getattr(value, name) for name in ("type", "text", "start", "end", "sentence")}
 
 
 def _entity(index: int, entity: Entity, said: Record) -> Record:

@@ -13,12 +13,7 @@ from salience.wordalign.choosing import Chooser
 from salience.wordalign.evidence import around, content
 from salience.wordalign.jumps import JumpModel
 from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, build_index, diagonal_runs
-from salience.wordalign.rewrites import (
-    Rewrites,
-    Table,
-    build_table,
-    probabilities,
-)
+from salience.wordalign.rewrites import Rewrites, Table, build_table, probabilities
 from salience.wordalign.semi_markov import Chart, expectations
 
 _TINY = 1e-6

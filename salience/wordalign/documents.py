@@ -110,8 +110,7 @@ class Aligning:
     def _aligned(self, read: tuple[Document, Pair]) -> AlignedDocument:
         document, pair = read
         if self.aligner is not None:
-            links = aligned(pair, self.aligner, least=self.least)
-            return AlignedDocument(document, links)
+            return AlignedDocument(document, aligned(pair, self.aligner, least=self.least))
         line = document.links if isinstance(document, LinkedDocument) else None
         if line is None:
             raise CorpusError("the file of links has no line for it; each document needs one")

@@ -60,8 +60,7 @@ def first_evidence(pair: Pair, forth: Float64Array, back: Float64Array) -> dict[
     }
     alike = np.maximum.reduce([equal, 0.95 * lemma, 0.8 * prefix * (prefix >= 0.6)])
     alike = alike * in_document * content(abstract)[:, None]
-    rarity = content(abstract) / np.log2(2 + alike.sum(axis=1))
-    return found | around(pair, alike, rarity)
+    return found | around(pair, alike, content(abstract) / np.log2(2 + alike.sum(axis=1)))
 
 
 def second_evidence(pair: Pair, likely: Float64Array) -> dict[str, Float64Array]:

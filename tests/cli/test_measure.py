@@ -54,6 +54,16 @@ def test_two_systems_in_a_table(measure: CommandLine) -> None:
     assert "|stages=exact+stem|" in signatures
 
 
+def test_references_may_be_a_folder_of_stories(measure: CommandLine, folder: Path) -> None:
+    (folder / "stories").mkdir()
+    for name, text in (("a", "Ann sings."), ("b", "It rained.")):
+        told = f"{text}\n\n@highlight\n\n{text}\n"
+        (folder / "stories" / f"{name}.story").write_text(told)
+    measure("summarize stories -o short.jsonl --sentences 1 -q")
+    out, _ = measure("measure short.jsonl stories -m rouge2")
+    assert out.splitlines()[2].split()[:2] == ["short", "1.0000"]
+
+
 def test_what_meteor_may_have_missed_is_said(measure: CommandLine, folder: Path) -> None:
     write(folder / "many.jsonl", [{"id": "d1", "summary": "a b c " * 40}])
     write(folder / "people.jsonl", [{"id": "d1", "abstracts": ["c b a " * 30]}])

@@ -50,6 +50,16 @@ def ids(*documents: ParsedDocument, table: NameTable | None = None) -> list[list
             [["PER John Boehner=Boehner"], ["PER Boehner"]],
             [["john boehner|PER"], ["boehner|PER"]],
         ),
+        # A ministry with its country before it or behind it, which no document joins.
+        (
+            [["ORG Norland Ministry of Trade"], ["ORG Ministry of Trade of Norland"]],
+            [["ministry of trade of norland|ORG"], ["ministry of trade of norland|ORG"]],
+        ),
+        (
+            [["ORG Estavia Ministry of Trade"], ["ORG Ministry of Trade of Norland"]],
+            [["estavia ministry of trade|ORG"], ["ministry of trade of norland|ORG"]],
+        ),
+        ([["ORG York Bank"], ["ORG Bank of York"]], [["york bank|ORG"], ["bank of york|ORG"]]),
         # Two given names are no ambiguity where all documents mean one person.
         (
             [["PER John Boehner"], ["PER John A. Boehner=John Boehner"]],

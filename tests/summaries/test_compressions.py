@@ -398,6 +398,16 @@ def test_notes_of_compressions_are_of_whole_sentences(source: Source) -> None:
     assert note.startswith("no sentence fits 2 words: the shortest has 18")
 
 
+def test_an_acronym_that_is_used_elsewhere_stays_in_its_brackets() -> None:
+    text = "The Boat Builders (BB) sold the yard in Tarn on Monday. BB will vote on it in May."
+    [found] = run_task(ReadingSources(shipped_pipeline(), load_model()), [Document("d", text)])
+    assert isinstance(found, Source)
+    compressor = Compressor({"bias": -1.0})
+    for how in ({"compress": "tree"}, {"compress": "compressor", "compressor": compressor}):
+        first, _ = summarize_sources([found], Settings(budget=16, **how)).sentences
+        assert first.text == "The Boat Builders (BB) sold the yard in Tarn."
+
+
 def test_compressions_need_the_program_of_coverage() -> None:
     with pytest.raises(MisuseError, match="not by lead"):
         Settings(method="lead", compress="tree")

@@ -146,3 +146,14 @@ def test_a_forename_in_talk_stays_as_it_is() -> None:
     talk += "Lee: Who built the tower?\n\nMoor: The Hale family built the old tower Bo."
     [summary] = summarize(talk, words=100)
     assert "Moor: The Hale family built the old tower Bo." in summary.text
+
+
+def test_where_no_answer_may_be_taken_nobody_is_said_to_say_what_another_asks() -> None:
+    """Neither question means anything alone, so that what is left has a label or is not there."""
+    text = (
+        "Ann: Welcome back. How are you?\nBo: I am well. We sold the boat in May.\n"
+        "Ann: Who bought it?\nBo: A man from Tarn bought it for 3,000 crowns.\n"
+        "Ann: Why did you sell it?\nBo: It was too old."
+    )
+    [summary] = summarize([Document("d", text)], words=35)
+    assert summary.text and "Why did you sell it?" not in summary.text

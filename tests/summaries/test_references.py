@@ -70,11 +70,13 @@ def test_what_is_no_sentence_is_not_chosen(stub):
     assert "Ann sings ." in [s.text for s in found] and "Cem won ." in [s.text for s in found]
 
 
-def test_where_nothing_is_a_sentence_all_is_taken():
-    assert [s.text for s in source_sentences(source(["Songs by", "Ann ."]))] == [
-        "Songs by",
-        "Ann .",
-    ]
+def test_where_nothing_is_a_sentence_what_has_a_verb_or_an_end_is_taken():
+    lines = ["Songs by", "Ann .", "Ann sings"]
+    assert [s.text for s in source_sentences(source(lines))] == lines[1:]
+
+
+def test_a_list_of_links_has_no_sentence():
+    assert source_sentences(source(["Home", "Ferry times", "Contact"])) == []
 
 
 @pytest.mark.parametrize(

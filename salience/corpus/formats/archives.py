@@ -101,8 +101,7 @@ def _first_bytes(file: BinaryIO) -> bytes:
 
 def is_part(path: Path, others: set[str]) -> bool:
     """Whether a file is the title or an abstract of an article among the others."""
-    main = main_of(os.fspath(path))
-    return main in others and path.is_file()
+    return main_of(os.fspath(path)) in others and path.is_file()
 
 
 def _file(

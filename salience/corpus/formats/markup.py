@@ -28,11 +28,6 @@ _WITHOUT_END = frozenset(
 )
 
 
-def _without_closing(heading: str) -> str:
-    """The text of a heading, behind which there may be as many # as before it."""
-    return heading.rstrip(" \t").rstrip("#").rstrip(" \t")
-
-
 _REMOVED = [
     (re.compile(pattern, re.MULTILINE), kept)
     for pattern, kept in (
@@ -42,7 +37,8 @@ _REMOVED = [
         (r"!\[[^\]\n]{0,500}+\](?:\([^)\n]{0,2000}+\)|\[[^\]\n]{0,200}+\])?", ""),  # an image
         (r"\[([^\[\]\n]{1,500}+)\](?:\([^)\n]{0,2000}+\)|\[[^\]\n]{0,200}+\])", r"\1"),
         (r"<(?:https?://|mailto:)[^>\s]{1,2000}+>|</?[A-Za-z][^>\n]{0,500}+>", ""),
-        (r"^#{1,6}[ \t]++([^\n]*)$", lambda match: _without_closing(match[1])),
+        # a heading, behind which there may be as many # as before it
+        (r"^#{1,6}[ \t]++([^\n]*)$", lambda m: m[1].rstrip(" \t").rstrip("#").rstrip(" \t")),
         (r"^[ \t]*+(?:[-*_=][ \t]*+){3,}+$", ""),  # a rule, or the line below a heading
         (r"^[ \t]*+>[ \t]?", ""),
         (r"^[ \t]*+[-*+][ \t]+", ""),

@@ -50,5 +50,4 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
 def read_story(source: SourceFile, text: str) -> dict[str, str]:
     """A story of CNN/DailyMail (Hermann et al. 2015), whose highlights are one abstract."""
     body, *highlights = (part.strip() for part in _HIGHLIGHT.split(text))
-    abstract = "\n\n".join(filter(None, highlights))
-    return {"id": source.id, "text": body, "abstract": abstract}
+    return {"id": source.id, "text": body, "abstract": "\n\n".join(filter(None, highlights))}

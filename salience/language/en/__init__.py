@@ -188,7 +188,7 @@ ENGLISH = Language(
     | _DEPARTMENTS
     | word_set("consulate directorate secretariat kingdom republic university"),
     departments=_DEPARTMENTS | {"government"},
-    several_bodies=word_set("governments"),
+    several_bodies=word_set("consulates embassies governments ministries parliaments"),
     chambers=word_set("house"),
     assemblies=word_set("senate parliament congress"),
     members=word_set("member"),
@@ -207,7 +207,7 @@ ENGLISH = Language(
     sole_offices=word_list("sole_offices"),
     office_fields=word_list("office_fields"),
     other_roles=word_set("former"),
-    title_ranks=word_set("prime lance crown field flying rear"),
+    title_ranks=word_set("prime lance crown field flying rear right rt"),
     honours=word_set("majesty highness excellency honour honor holiness"),
     becoming=word_set("be become name as"),
     posts=word_set("professor lecturer fellow scholar chair"),
@@ -240,6 +240,7 @@ ENGLISH = Language(
         "jang jeong jo jung kang kim ko kwon lai lee li lin liu ma moon oh park roh ryu seo shin "
         "son song tsai wang wu yang yoo yoon yun zhang"
     ),
+    before_hyphens=word_set("ex non"),
     hyphen_ends=word_set("backed based born era free led like made owned style"),
     chiefs=word_set("chief"),
     chief_officers=word_set("executive officer"),

@@ -43,7 +43,8 @@ OMISSIONS = Omissions(
     premises=phrases(["based on", "based upon", "depending on", "subject to", "on condition"]),
     supposing=word_set(
         "assume suppose give provide grant consider depend bar exclude except compare measure "
-        "judge allow include count pend barring failing notwithstanding supposing assuming"
+        "judge allow include count pend barring failing notwithstanding supposing assuming "
+        "believe think pretend imagine mistake believing thinking pretending imagining mistaking"
     ),
     times=word_set("in on at during after before throughout over for since by from"),
     dating=word_set("in on"),

@@ -52,8 +52,7 @@ def within_raters(table: pd.DataFrame, scale: str) -> Differences:
             f"the ratings have no column {TEXT!r} with the texts that were rated, by which "
             "identical ones are known. Add it."
         )
-    given = table[table[TEXT].notna()]
-    return _differences(given.groupby([RATER, TOPIC, TEXT])[scale])
+    return _differences(table[table[TEXT].notna()].groupby([RATER, TOPIC, TEXT])[scale])
 
 
 def reversed_statements(

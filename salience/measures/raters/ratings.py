@@ -45,7 +45,9 @@ def read_rating_table(path: str | Path) -> pd.DataFrame:
     if not path.is_file():
         raise CorpusError(f"{path} is not a file. Give the path of a file of ratings.")
     if kind == ".jsonl":
-        rows = read_json_lines(path, _row, "a rating", "Correct it.")
+        rows = read_json_lines(
+            path, lambda r: {k: table_text(v) for k, v in r.items()}, "a rating", "Correct it."
+        )
         table = pd.DataFrame([row for _, row in rows])
     elif kind == ".csv":
         table = read_csv(path)
@@ -54,10 +56,6 @@ def read_rating_table(path: str | Path) -> pd.DataFrame:
     if table.empty:
         raise CorpusError(f"{path} has no ratings. Give a file with a row for each.")
     return table if RATER in table else table.assign(**{RATER: path.name.split(".")[0]})
-
-
-def _row(record: dict[str, Any]) -> dict[str, Any]:
-    return {name: table_text(value) for name, value in record.items()}
 
 
 def scales(table: pd.DataFrame) -> list[str]:

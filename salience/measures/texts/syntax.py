@@ -188,7 +188,8 @@ def _frequent_terms(n: int) -> Measure:
             topic = topics.get(id(references[0]), references)
             lemmas = sum(map(_lemmas, topic), Counter[str]())
             terms = sorted(lemmas, key=lambda lemma: (-lemmas[lemma], lemma))[:n]
-            here, *others = (_shares_of(terms, _lemmas(text)) for text in (candidate, *references))
+            counts = (_lemmas(text) for text in (candidate, *references))
+            here, *others = ({x: c[x] / max(c.total(), 1) for x in terms} for c in counts)
             return np.array([1.0, max(nearness(here, other) for other in others)])
 
         return count
@@ -203,10 +204,6 @@ def _lemmas(text: Text) -> Counter[str]:
     words = parsed_words(text)
     kept = zip(words.keys, words.lemmas, words.tags, strict=True)
     return Counter(lemma for w, lemma, tag in kept if w not in stop_words() and tag != "PUNCT")
-
-
-def _shares_of(terms: Sequence[str], lemmas: Counter[str]) -> dict[str, float]:
-    return {term: lemmas[term] / max(lemmas.total(), 1) for term in terms}
 
 
 def _count_relations(

@@ -1,10 +1,11 @@
 """Files of texts by the id of their document: summaries by systems, and those by people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from salience.corpus.json_lines import read_json_lines
+from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 
 IDS = ("id", "topic", "document")
@@ -30,8 +31,7 @@ def read_words_about(path: str | Path, fields: Sequence[str]) -> dict[str, dict[
 def _records(path: str | Path) -> dict[str, tuple[str, dict[str, Any]]]:
     """By document, where its object stands, and the object."""
     records: dict[str, tuple[str, dict[str, Any]]] = {}
-    lines = read_json_lines(path, dict[str, Any], "JSON of a document", "Give JSON lines.")
-    for where, record in lines:
+    for where, record in _lines(Path(path)):
         id = next((record[name] for name in IDS if record.get(name) is not None), None)
         if not isinstance(id, str | int):
             raise CorpusError(f"{where}: the object has no {' or '.join(IDS)}. Add one.")
@@ -41,6 +41,16 @@ def _records(path: str | Path) -> dict[str, tuple[str, dict[str, Any]]]:
     if not records:
         raise CorpusError(f"{path} has no texts. Give JSON lines, an object for each document.")
     return records
+
+
+def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects of JSON lines, or the documents of a folder or a story, with their abstracts."""
+    if not path.is_dir() and path.suffix != ".story":
+        yield from read_json_lines(path, dict[str, Any], "JSON of a document", "Give JSON lines.")
+        return
+    for document in read_corpus(path):
+        abstracts = {"abstracts": [*document.abstracts]} if document.abstracts else {}
+        yield document.id, {"id": document.id, "title": document.title, **abstracts}
 
 
 def _texts(record: dict[str, Any], fields: Sequence[str], where: str) -> tuple[str, ...]:

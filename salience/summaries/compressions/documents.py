@@ -1,8 +1,10 @@
 """The sentences of documents with what each can be shortened to."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from salience.compression.constraints import explaining
 from salience.compression.models import CompressionModel, compression
 from salience.engine.sources import Source, head_salience
 from salience.summaries.compressions.operations import Place, compression_tree, cut_tree
@@ -43,9 +45,11 @@ def _of_source(
     numbers = {place: n for n, words in enumerate(ranges) for place in words}
     names = {} if learned else other_names(source)
     salience = head_salience(source)
+    used = Counter(chain.from_iterable({*source.words.texts[r.start : r.stop]} for r in ranges))
     for sentence in sentences:
         n = numbers[sentence.places[0]]
         words, places = source.words.part([n])
+        stay = explaining(words, used)
         starts = {start: i for i, (start, _) in enumerate(words.spans)}
         ends = {end: i + 1 for i, (_, end) in enumerate(words.spans)}
         swaps: dict[Place, Sequence[str]] = {
@@ -65,13 +69,13 @@ def _of_source(
         }
         if compressor is not None:
             known = {i: salience[place] for i, place in enumerate(places) if place in salience}
-            kept = compression(compressor, words, trees[n], salience=known).kept
+            kept = compression(compressor, words, trees[n], must=stay, salience=known).kept
             gone = tuple(sorted({*range(len(words))} - {*kept}))
             tree = CompressionTree((Part("extract", -1, kept), Part("remove", 0, gone)))
         elif learned:
-            tree = cut_tree(words)
+            tree = cut_tree(words, stay)
         else:
-            tree = compression_tree(words, trees[n], swaps)
+            tree = compression_tree(words, trees[n], swaps, stay)
         yield Compressible(sentence, tree, places[0], source.document.text, words, named)
 
 
@@ -83,15 +87,11 @@ def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:
     found = {}
     for entity in source.parsed.entities:
         named = [mention for mention in entity.mentions if mention.kind == "named"]
-        acronyms = sorted({m.text for m in named if is_acronym(m.text)})
+        capitals = {m.text for m in named if m.text.isalpha() and m.text.isupper()}
+        acronyms = sorted(x for x in capitals if 1 < len(x) <= _LONGEST_ACRONYM)
         for mention in named:
             others = acronyms[:1] if mention.text == entity.name else [entity.name]
             short = {*mention.text.split()} < {*entity.name.split()}
             if others and (short or (mention.text == entity.name and others != [mention.text])):
                 found[mention.start] = (mention.end, tuple(others))
     return found
-
-
-def is_acronym(name: str) -> bool:
-    """Whether a name is one, such as *ECB*."""
-    return name.isalpha() and name.isupper() and 1 < len(name) <= _LONGEST_ACRONYM

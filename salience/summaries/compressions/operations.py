@@ -14,7 +14,7 @@ has a learned worth. Seven of them are found here by relations. The constraints 
 what is said, and both halves of a coordination, which are the other six.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -43,35 +43,34 @@ class _Region(NamedTuple):
     kinds: tuple[str, ...] = ()
 
 
-def cut_tree(words: Words) -> CompressionTree:
+def cut_tree(words: Words, stay: Collection[int] = ()) -> CompressionTree:
     """The compression tree of a sentence from which only what is of `KINDS` is removed."""
-    removed = _removed(words, constraints(words))
+    removed = _removed(words, constraints(words), stay)
     return _assembled(len(words), [region for region in removed if region.kinds])
 
 
 def compression_tree(
-    words: Words, tree: Tree, substitutes: Mapping[Place, Sequence[str]] | None = None
+    words: Words,
+    tree: Tree,
+    substitutes: Mapping[Place, Sequence[str]] | None = None,
+    stay: Collection[int] = (),
 ) -> CompressionTree:
     """The compression tree of a sentence, by its words and its constituents.
 
-    Of the places of `substitutes` those are passed over that are no noun phrase.
+    What has a word of `stay` is not removed. Of the places of `substitutes` those are passed over
+    that are no noun phrase, or have a bracket at their side, as in *United Nations (UN)*.
     """
     allowed = constraints(words)
-    regions = _removed(words, allowed)
+    regions = _removed(words, allowed, stay)
     phrases = {(x.start, x.end) for x in tree.nodes() if x.tree.category == "NP"}
     swapped = [
         _Region("substitute", *place, tuple(range(*place)), (*texts,))
         for place, texts in (substitutes or {}).items()
-        if place in phrases and not _has_bracket(words, *place)
+        if place in phrases and "(" not in words.texts[max(place[0] - 1, 0) : place[1] + 1]
     ]
     swapped = [r for r in swapped if not any(_within(r, other) for other in swapped)]
     regions = [r for r in regions if not any(_within(r, other) for other in swapped)] + swapped
     return _assembled(len(words), regions)
-
-
-def _has_bracket(words: Words, start: int, end: int) -> bool:
-    """Whether a name stands in brackets, or before brackets: *United Nations (UN)*."""
-    return "(" in (*words.texts[max(start - 1, 0) : start], *words.texts[end : end + 1])
 
 
 def _within(inner: _Region, outer: _Region) -> bool:
@@ -114,13 +113,13 @@ def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
     return CompressionTree(tuple(parts))
 
 
-def _removed(words: Words, allowed: Constraints) -> list[_Region]:
-    """What the constraints let go, each part with all that goes with it."""
+def _removed(words: Words, allowed: Constraints, stay: Collection[int]) -> list[_Region]:
+    """What the constraints let go, each part with all that goes with it; nothing of `stay`."""
     below = [[*unit] for unit in allowed.units]
     for unit in range(len(below) - 1, 0, -1):
         below[allowed.parents[unit]] += below[unit]
     found = []
-    for region in map(sorted, below[1:]):
+    for region in (sorted(some) for some in below[1:] if {*stay}.isdisjoint(some)):
         said = [i for i in region if words.tags[i] != "PUNCT"] or region
         top = next((i for i in said if words.heads[i] not in region), said[0])
         place = (said[0], said[-1] + 1)

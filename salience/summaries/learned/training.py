@@ -188,8 +188,7 @@ class Example:
         )
         chosen = solve(problem, **_WITHIN).chosen
         covered = self._covered(chosen)
-        missed = self._shares @ (1 - covered)
-        return Output(self._sum(chosen, covered), max(float(missed), 0.0))
+        return Output(self._sum(chosen, covered), max(float(self._shares @ (1 - covered)), 0.0))
 
     def _covered(self, chosen: Collection[int]) -> Float64Array:
         """For each place 1 if the summary covers it, else 0."""

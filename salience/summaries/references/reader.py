@@ -93,9 +93,9 @@ class Reader:
         if closing and text.endswith(closing):  # a mark that closes what no other opened
             text, alone = text.removesuffix(closing), alone.removesuffix(closing)
             closing = ""
-        text, alone = (
-            _ended(REFERENCE_MARK.sub(r"\1", x), self._cut[number]) for x in (text, alone)
-        )
+        text, alone = (REFERENCE_MARK.sub(r"\1", x) for x in (text, alone))
+        if self._cut[number]:
+            text, alone = (x if x.endswith(".") else f"{x}." for x in (text, alone))
         turn = self.turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
         quoted = inside or is_quotation(words, places, self._quotes[number][1])
@@ -245,11 +245,6 @@ def _shortened(name: str, short: Iterable[ShortName]) -> str:
     for person in short:
         name = name.replace(person.full, person.written)
     return name
-
-
-def _ended(text: str, cut: bool) -> str:
-    """A sentence with a full stop, if it was cut."""
-    return f"{text}." if cut and not text.endswith(".") else text
 
 
 def _list_numbers(text: str) -> Iterator[tuple[int, int]]:

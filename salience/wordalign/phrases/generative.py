@@ -101,8 +101,7 @@ def expected_counts(
 ) -> tuple[Float64Array, Float64Array]:
     """The expectations of one pass over the texts: each text's logarithm, each row's count."""
     posteriors, log_likelihoods = edge_posteriors(table, lattices, settings)
-    counts = sums_by_id(lattices.rows, posteriors, len(table))
-    return log_likelihoods, counts
+    return log_likelihoods, sums_by_id(lattices.rows, posteriors, len(table))
 
 
 def edge_posteriors(

@@ -7,12 +7,7 @@ from typing import Any
 from salience.pages.html import render
 from salience.wordalign.phrases.analysis import Analysis, analysis_rows, common_values
 from salience.wordalign.phrases.changes import is_changed, shortest
-from salience.wordalign.phrases.extraction import (
-    LinkedTexts,
-    PhrasePair,
-    compatible_pairs,
-    phrases,
-)
+from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair, compatible_pairs, phrases
 from salience.wordalign.phrases.phrase_table import Entry
 
 MAX_PAIRS = 5_000
