@@ -42,7 +42,9 @@ class Wanted:
     ] = None
     about: Annotated[
         str | None,
-        option("Take only sentences that mention this entity (name or id).", metavar="NAME"),
+        option(
+            "Take only sentences on this entity: a name, also of --names, or id.", metavar="NAME"
+        ),
     ] = None
     why: Annotated[bool, option("Show what each sentence covers, with its weight.", "--why")] = (
         False
@@ -93,7 +95,7 @@ def summarize(
     wanted: Wanted,
     title: opt.Title = None,
     model: opt.Model = opt.MODEL,
-    parser: opt.Parser,
+    parser: opt.EntityParser,
     reading: opt.Reading,
     running: opt.Running,
 ) -> None:
@@ -109,9 +111,11 @@ def summarize(
       salience summarize corpus.jsonl -o summaries.jsonl --sentences 3
       salience summarize storm/ --by all -o storm.html
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
+      salience summarize corpus.jsonl --by all --about WHO --names names.jsonl
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
     from salience.engine.sources import Source
+    from salience.entities.register import register_of
     from salience.summaries.about import ReadingAbout
     from salience.summaries.documents import SummarizedDocument, Summarizing, summarize_topics
     from salience.summaries.summarizer import Settings, Summary
@@ -136,7 +140,7 @@ def summarize(
             task = ReadingAbout(pipeline, loaded, about=wanted.about)
             sources = done.collect(task, Source, lambda source: count(source.scored), items)
             warn = partial(say, event="warning")
-            made = summarize_topics(sources, settings, wanted.by, warn)
+            made = summarize_topics(sources, settings, wanted.by, register_of(pipeline), warn)
             _write(output, _noted(made), wanted.why)
             return
 
