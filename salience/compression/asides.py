@@ -159,13 +159,10 @@ class Asides(Clauses):
         day, comma, year = self.texts[first - 4 : first - 1] if first > 3 else ("", "", "")
         if comma == "," and day.isdigit() and year.isdigit():  # May 21, 1953, which
             return True
-        return any(self._is_apart(k) for k in (*ended, *behind)) or any(
+        more = [k for k in (*ended, *behind) if self.rels[k] in _APART]
+        return any(self.texts[self._place(k)[0] - 1] == "," for k in more) or any(
             opened and self.rels[k] in _FRONTED and self.tags[k] not in WH for k in behind
         )
-
-    def _is_apart(self, k: int) -> bool:
-        """Whether a comma stands before what tells more of something."""
-        return self.rels[k] in _APART and self.texts[self._place(k)[0] - 1] == ","
 
     def _leaves_open(self, region: Sequence[int]) -> bool:
         """Whether a part takes what the word before it asks for, or what introduces the next."""

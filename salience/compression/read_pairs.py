@@ -64,7 +64,9 @@ def _sentence_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[Se
                 words = [token.text for token in tokenize(nlp, target) if not token.is_space]
                 try:
                     pair = compression_pair(document.id, source, words)
-                    tree = tree or _one_tree(trees_of(doc))
+                    trees = trees_of(doc)  # several, if the parser divides a long sentence
+                    parts = tuple(child for part in trees for child in part.children)
+                    tree = tree or Tree(trees[0].label, parts)
                     pairs.append(pair)
                 except CorpusError as error:
                     reason = str(error).removeprefix(f"pair {document.id!r}: ")
@@ -116,11 +118,6 @@ def _one_sentence(nlp: Language, text: str) -> Doc:
     for token in doc:
         token.is_sent_start = token.i == 0
     return doc
-
-
-def _one_tree(trees: Sequence[Tree]) -> Tree:
-    """The tree of a sentence, also of one so long that the parser divides it."""
-    return Tree(trees[0].label, tuple(child for tree in trees for child in tree.children))
 
 
 def _texts(record: Any) -> tuple[str, list[str]]:

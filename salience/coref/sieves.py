@@ -103,11 +103,12 @@ def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
     oblique: set[int] = set()  # In *Ann is from Bremen* she is not Bremen.
     for i, relation in enumerate(c.relation):
         head = c.heads[i]
+        becomes = relation == "xcomp" and c.lemma[head] in c.language.becoming
         if relation == "nsubj":
             subject.setdefault(head, i)
         elif relation == COPULA:
             predicate[head] = head
-        elif relation == ATTRIBUTE or (relation == "xcomp" and _becomes(c, head, i)):
+        elif relation == ATTRIBUTE or (becomes and c.pos[i] in ("NOUN", "PROPN")):
             predicate[head] = i
         elif relation == "obj" and c.lemma[head] in c.language.becoming:
             named[head] = i
@@ -121,11 +122,6 @@ def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
         for clause, i in predicate.items()
         if clause in subject and clause not in negated and i not in oblique
     ]
-
-
-def _becomes(c: DocColumns, verb: int, noun: int) -> bool:
-    """Whether somebody becomes what a noun says, or is named so."""
-    return c.lemma[verb] in c.language.becoming and c.pos[noun] in ("NOUN", "PROPN")
 
 
 def _merge_predicated(

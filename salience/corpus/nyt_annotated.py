@@ -145,7 +145,8 @@ def _entity(line: bytes, number: int) -> Record:
         columns = line.decode("utf-8").split("\t")
     except UnicodeDecodeError as error:
         raise ValueError(f"line {number} is not UTF-8 ({error}); correct it") from error
-    if not 6 <= len(columns) <= 7 or not all(map(_is_number, columns[:3] + columns[4:6])):
+    numbers = [x for x in columns[:3] + columns[4:6] if x.isascii() and x.isdigit() and len(x) < 10]
+    if not 6 <= len(columns) <= 7 or len(numbers) < 5:
         raise ValueError(f"line {number} must have 7 columns, numbers in 1-3, 5 and 6; correct it")
     index, salient, count, name, start, end, *mids = columns
     if salient not in ("0", "1"):
@@ -164,10 +165,6 @@ def _entity(line: bytes, number: int) -> Record:
         "published": {"mentions": int(count), "start": int(start), "end": int(end)},
         "mentions": [],
     }
-
-
-def _is_number(value: str) -> bool:
-    return value.isascii() and value.isdigit() and len(value) < 10
 
 
 def _matched(text: str, entities: Sequence[Record]) -> Iterator[Record]:

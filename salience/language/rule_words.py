@@ -163,6 +163,7 @@ class Omissions:
     told_times: Words = NONE  # nouns of times that were told before, behind *the*: *at the time*
     demonstratives: Words = NONE  # words before a time that was told before: *that hour*
     one_more: Words = NONE  # words before one more of what was told before: *another panel*
+    nth: Words = NONE  # words for one of those told before: *the third was ill*
     rest: Words = NONE  # words before others of what was told of before: *other members*
     indefinite: Words = NONE  # words before what is told of first: *a panel*
     # Nouns of what is there without being told of: *this article*, *this country*.

@@ -20,6 +20,7 @@ Baseline = Callable[[Sequence[Sentence], Sequence[float], float], list[int]]
 
 MMR_SHARE = 0.7
 """How much relevance counts in MMR; novelty counts the rest."""
+_TOPICS = 100  # of LSA, in long documents
 LEXRANK_THRESHOLD = 0.1
 """Sentences with a smaller cosine are not neighbours (Erkan and Radev 2004, section 4)."""
 LEXRANK_ALIKE = 0.5
@@ -48,10 +49,7 @@ def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) 
         nearest = alike[chosen].toarray().max(axis=0, initial=0.0)
         return np.asarray(relevance - (1 - MMR_SHARE) * nearest)
 
-    return _one_by_one(lengths, budget, worth)
-
-
-_TOPICS = 100
+    return one_by_one(lengths, budget, worth)
 
 
 def annealed_mmr(
@@ -68,17 +66,22 @@ def annealed_mmr(
         novelty = _cosines(rows, rows[chosen].sum(axis=0))
         return np.round(share * relevance - (1 - share) * novelty, 9)
 
-    return _one_by_one(lengths, budget, worth)
+    return one_by_one(lengths, budget, worth)
 
 
-def _one_by_one(
+def one_by_one(
     lengths: Sequence[float], room: float, worth: Callable[[list[int], float], Float64Array]
 ) -> list[int]:
-    """One after the other what is worth most beside those chosen, in the room that is left."""
+    """One after the other what is worth most beside those chosen, in the room that is left; nothing
+    that is worth minus infinity.
+    """
     sizes, left = np.array(lengths, dtype=float), np.ones(len(lengths), dtype=bool)
     chosen: list[int] = []
     while (left := left & (sizes <= room)).any():
-        chosen.append(int(np.where(left, worth(chosen, room), -np.inf).argmax()))
+        now = np.where(left, worth(chosen, room), -np.inf)
+        if now.max() == -np.inf:
+            break
+        chosen.append(int(now.argmax()))
         left[chosen[-1]] = False
         room -= sizes[chosen[-1]]
     return sorted(chosen)

@@ -42,14 +42,7 @@ def bigrams(sentences: Sequence[Sentence], least: int | None = None) -> list[Con
 
 def single_words(sentences: Sequence[Sentence], least: int | None = None) -> list[Concept]:
     """Stems that are no stop words, weighted by the number of documents with them."""
-    return _counted(
-        "word",
-        sentences,
-        lambda sentence: [
-            (stem,) for stem, stop in zip(sentence.stems, sentence.stops, strict=True) if not stop
-        ],
-        least,
-    )
+    return _counted("word", sentences, lambda s: [(stem,) for stem in s.content], least)
 
 
 def entities(sentences: Sequence[Sentence], salience: Mapping[str, float]) -> list[Concept]:

@@ -12,17 +12,17 @@ variable.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from scipy.optimize import LinearConstraint
-from scipy.sparse import block_array, csr_array, eye_array, triu
+from scipy.sparse import block_array, eye_array, triu
 
 from salience.arrays import Float64Array, IndexArray
 from salience.learning.solver import integer_program
+from salience.summaries.baselines import one_by_one
 from salience.summaries.choices import GAP, POOL, TIME_LIMIT
 from salience.summaries.coverage import LIMIT
-from salience.summaries.problem import Solution
+from salience.summaries.problem import Solution, Status
 from salience.summaries.sentences import Sentence
 from salience.summaries.similarity import likeness, likeness_to_document
 
@@ -44,51 +44,36 @@ def mcdonald(
     every = relevance_of(sentences)
     kept = np.sort(fitting[np.argsort(-every[fitting], kind="stable")[:pool]])
     relevance, sizes = every[kept], np.array(lengths, dtype=float)[kept]
-    found = _best([sentences[i] for i in kept], relevance, sizes, budget, gap, time_limit)
-    chosen = tuple(kept[[*found.chosen]].tolist())
-    if len(kept) == len(fitting):
-        return replace(found, chosen=chosen)
-    return Solution(chosen, found.value, float(every[fitting].sum()), "approximate")
-
-
-def _best(
-    sentences: Sequence[Sentence],
-    relevance: Float64Array,
-    sizes: Float64Array,
-    budget: float,
-    gap: float,
-    time_limit: float,
-) -> Solution:
-    """The program's choice among sentences all of which fit."""
-    n = len(sentences)
+    n = len(kept)
     if not n:
         return Solution((), 0.0, 0.0, "optimal")
-    alike = likeness(sentences)
+    alike = likeness([sentences[i] for i in kept])
     pairs = triu(alike, k=1).tocoo()  # of sentences that share a word, with their redundancy
     first, second, redundancy = pairs.row.astype(np.intp), pairs.col.astype(np.intp), pairs.data
     m = len(first)
     rules = [LinearConstraint(np.concatenate([sizes, np.zeros(m)])[None, :], -np.inf, budget)]
     if m:
         rules.append(_linearised(first, second, n))
-    result = integer_program(
-        np.concatenate([-relevance, redundancy]),
-        np.ones(n + m),
-        np.ones(n + m),
-        rules,
-        gap=gap,
-        time_limit=time_limit,
-    )
+    costs, ones = np.concatenate([-relevance, redundancy]), np.ones(n + m)
+    result = integer_program(costs, ones, ones, rules, gap=gap, time_limit=time_limit)
 
     def value(chosen: Sequence[int]) -> float:
         there = np.isin(np.arange(n), chosen)
         return float(relevance[there].sum() - redundancy[there[first] & there[second]].sum())
 
-    found = () if result.x is None else tuple(np.flatnonzero(result.x[:n] > 0.5).tolist())
+    def rate(chosen: list[int], room: float) -> Float64Array:
+        adds = relevance - alike[chosen].sum(axis=0)
+        return np.where(adds > 0, adds / np.maximum(sizes, 1e-9), -np.inf)
+
+    best = () if result.x is None else tuple(np.flatnonzero(result.x[:n] > 0.5).tolist())
     bound = float(relevance.sum()) if result.x is None else -float(result.mip_dual_bound)
-    if result.status != LIMIT:
-        return Solution(found, value(found), max(value(found), bound), "optimal")
-    best = max(found, _one_by_one(relevance, alike, sizes, budget), key=value)
-    return Solution(best, value(best), max(value(best), bound), "time limit")
+    status: Status = "optimal"
+    if result.status == LIMIT:
+        status = "time limit"
+        best = max(best, tuple(one_by_one(sizes.tolist(), budget, rate)), key=value)
+    if n < len(fitting):
+        status, bound = "approximate", float(every[fitting].sum())
+    return Solution(tuple(kept[[*best]].tolist()), value(best), max(value(best), bound), status)
 
 
 def relevance_of(sentences: Sequence[Sentence]) -> Float64Array:
@@ -104,20 +89,3 @@ def _linearised(first: IndexArray, second: IndexArray, n: int) -> LinearConstrai
     a, b = one[first], one[second]
     matrix = block_array([[-a, pair], [-b, pair], [a + b, -pair]]).tocsr()
     return LinearConstraint(matrix, -np.inf, np.repeat([0.0, 0.0, 1.0], m))
-
-
-def _one_by_one(
-    relevance: Float64Array, alike: csr_array, lengths: Float64Array, budget: float
-) -> tuple[int, ...]:
-    """Sentences chosen by what they add for their length, as long as one fits and adds."""
-    adds = relevance.copy()
-    chosen: list[int] = []
-    while True:
-        rates = np.where(lengths <= budget, adds / np.maximum(lengths, 1e-9), -np.inf)
-        best = int(rates.argmax())
-        if not rates[best] > 0:
-            return tuple(sorted(chosen))
-        chosen.append(best)
-        budget -= lengths[best]
-        adds -= alike[[best]].toarray()[0]
-        adds[best] = -np.inf

@@ -133,8 +133,12 @@ def _facts(summary: Summary) -> str:
 
 
 def _title(summary: Summary) -> str:
-    return _name(summary.documents[0]) if len(summary.documents) == 1 else one_line(summary.id)
+    first, *others = map(_name, summary.documents)
+    if others and any(map(str.isalnum, summary.id)):  # no dot, as of documents without a folder
+        return one_line(summary.id)
+    return f"{first} and {len(others):,} more" if others else first
 
 
 def _name(document: Document) -> str:
-    return one_line(document.title or document.id)
+    title = document.title or ""
+    return one_line(title if any(map(str.isalnum, title)) else document.id)

@@ -32,5 +32,10 @@ class Sentence:
     asked: str = ""  # the question that it answers, which is printed before it
     worth: float = 0.0  # what it is worth to a summary by itself, whatever it covers
 
+    @property
+    def content(self) -> list[str]:
+        """Its stems that are no stop words."""
+        return [stem for stem, stop in zip(self.stems, self.stops, strict=True) if not stop]
+
     def __repr__(self) -> str:
         return f"<Sentence {short_repr(self.text)}, {self.start} to {self.end}>"

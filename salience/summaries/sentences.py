@@ -19,6 +19,7 @@ FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"
 """Universal tags of the words that say nothing alone, the stop words."""
 
 _NOUNS, _VERBS, _SHORT = frozenset(("NOUN", "PROPN")), frozenset(("VERB", "AUX")), 12
+_MOST = 100  # earlier sentences, of which a short one needs one: more make programs slow
 _INSTRUCTIONS = 0.2
 """Such a share of sentences that tell a reader to do something makes instructions; elsewhere they
 say nothing of the topic: *Contact the office*."""
@@ -134,16 +135,13 @@ def source_sentences(
         )
     if sum(length_in(s, unit) for s in fit) <= room / 2:
         fit = [*fit, *talk]  # which stands behind it
-    if fit or unsaid:
-        return fit or unsaid
     told = [s for s in found if s.speaker] or [s for s in found if not _is_stub(s)]
-    return [s for s in told if len(s.words) >= least_words] or told
+    return fit or unsaid or [s for s in told if len(s.words) >= least_words] or told
 
 
-def _is_stub(sentence: Sentence) -> bool:
+def _is_stub(s: Sentence) -> bool:
     """Whether it has no verb and no end, as the lines of a list have none."""
-    verbless = any(sentence.tags) and _VERBS.isdisjoint(sentence.tags)
-    return verbless and not ENDED.search(sentence.text)
+    return any(s.tags) and _VERBS.isdisjoint(s.tags) and not ENDED.search(s.text)
 
 
 def without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
@@ -211,7 +209,7 @@ def linked(sentences: Sequence[Sentence]) -> list[Sentence]:
             continue
         nouns = {x for x, tag in zip(s.stems, s.tags, strict=True) if tag in _NOUNS} - _TIMES
         own = [having[x] for x in (*nouns, *s.entities)]
-        told = frozenset().union(*own)
+        told = frozenset(sorted(frozenset().union(*own))[:_MOST])
         short = len(s.words) < _SHORT and told
         found[s.words] = replace(s, needs=(*s.needs, told | {s.order - 1})) if short else s
         for some in own:

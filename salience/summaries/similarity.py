@@ -39,10 +39,7 @@ def likeness_to_document(sentences: Sequence[Sentence]) -> Float64Array:
 
 def _counts(sentences: Sequence[Sentence]) -> csr_array:
     """How often each sentence has each stem."""
-    counts = [
-        Counter(s for s, stop in zip(each.stems, each.stops, strict=True) if not stop)
-        for each in sentences
-    ]
+    counts = [Counter(sentence.content) for sentence in sentences]
     stems = {stem: i for i, stem in enumerate(sorted({stem for c in counts for stem in c}))}
     rows = np.repeat(np.arange(len(counts)), [len(c) for c in counts])
     columns = np.array([stems[stem] for c in counts for stem in c], dtype=np.intp)

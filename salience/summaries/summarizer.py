@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from salience.compression.models import CompressionModel
 from salience.engine.sources import Source
+from salience.entities.corpus_names import CorpusNames
 from salience.errors import MisuseError
 from salience.summaries.about import entity_about, without_repeats
 from salience.summaries.baselines import BASELINES
@@ -235,6 +236,7 @@ def summarize_sources(
     if not sources:
         raise ValueError("there is no document to summarize")
     settings = settings or Settings()
+    sources = sources if settings.about else _of_one_corpus(sources)
     sources = _by_day(sources, newest_first=settings.method == "lead")
     unique = without_copies(sources)
     sentences = _sentences(unique, settings)
@@ -275,6 +277,17 @@ def summarize_sources(
         headline and settings.method in ("coverage", "greedy"),
         _notes(len(sources) - len(unique), lengths, extra, settings, solution),
     )
+
+
+def _of_one_corpus(sources: Sequence[Source]) -> Sequence[Source]:
+    """The documents with ids of entities that hold across them: *Velk* is *Velk Ltd.*"""
+    if len(sources) == 1:
+        return sources
+    names = CorpusNames()
+    for source in sources:
+        names.add(source.parsed)
+    apply = names.joined().apply
+    return [replace(s, scored=replace(s.scored, parsed=apply(s.parsed))) for s in sources]
 
 
 def _by_day(sources: Sequence[Source], newest_first: bool) -> Sequence[Source]:

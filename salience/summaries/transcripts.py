@@ -33,7 +33,6 @@ _HOST, _OTHERS = 0.2, 0.25
 _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*|[^\w\s]")
 _SMALL = ENGLISH.common | ENGLISH.small_in_titles | ENGLISH.omissions.conjunctions
 
-
 ADDRESS = 0.5
 """A sentence with *you* and without *I* counts as such a part of one with *I*: news to readers and
 instructions have them as talk has, and begin with what matters more often."""

@@ -52,7 +52,6 @@ NEIGHBOUR_SHARE = 0.3
 SPOKEN_FACTOR = 3.0
 """In talk, speeches, letters and instructions it is worth so many times more."""
 
-
 Weighted = tuple[list[Concept], bool]
 """Concepts with their weights, and whether a headline had a part in these."""
 
@@ -106,9 +105,8 @@ def with_openings(
         named = sum(salience[entity] for entity in s.entities - seen)
         seen |= s.entities
         lead = OPENING_LEAST + in_headline + min(named, MOST_FIRST_NAMED)
-        content = [stem for stem, stop in zip(s.stems, s.stops, strict=True) if not stop]
-        new = sum(stem not in said for stem in content) / max(len(content), 1)
-        said.update(content)
+        new = sum(stem not in said for stem in s.content) / max(len(s.content), 1)
+        said.update(s.content)
         told = most if place == 1 and in_headline >= HEADLINE_TOLD else 0.0
         passage = most * PASSAGE * PASSAGE_STEP ** (place - 1) if story else 0.0
         worth = max(share * lead * new / place, told, passage)

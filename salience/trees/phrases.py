@@ -111,7 +111,9 @@ def _base(s: Sentence, i: int, label: str, left: Sequence[int], right: Sequence[
         before += _opened(s.parts[d]) if is_title else _bare_adverbs(s, [d])
     behind = _opened(s.flat(tight)) if label == "NP" else s.flat(tight)
     children = (*before, s.leaf(i), *behind)
-    if label != "NP" or not loose or all(_is_content_clause(s, d) for d in loose):
+    # "the fact that", "the wish to": a clause behind a noun that is its content.
+    clauses = (s.relations[d] == "acl" and s.parts[d][-1].category in ("S", "SBAR") for d in loose)
+    if label != "NP" or not loose or all(clauses):
         return Tree(label, (*children, *s.flat(loose)))
     return Tree("NP", (Tree("NP", children), *s.flat(loose)))
 
@@ -127,11 +129,6 @@ def _is_tight(s: Sentence, i: int, d: int, label: str) -> bool:
         names = s.tags[i] in _NOUN_TAGS and s.tags[d] in ("NN", "NNP", "CD")
         return names and not s.has(d, *_NEVER_TIGHT_BELOW)
     return rel in _TIGHT
-
-
-def _is_content_clause(s: Sentence, d: int) -> bool:
-    """Whether a clause behind a noun is its content, as in `the fact that`, `the wish to`."""
-    return s.relations[d] == "acl" and s.parts[d][-1].category in ("S", "SBAR")
 
 
 def _opened(trees: Sequence[Tree]) -> list[Tree]:

@@ -167,3 +167,13 @@ def test_topics_are_of_documents_that_share_a_field(nlp, model):
 
     assert [[s.document.id for s in topic] for topic in found] == [["a1", "a2"], ["x"], ["b1"]]
     assert said == ["documents without the field 'topic': 1; each of them is learned from alone"]
+
+
+def test_a_firm_with_and_without_its_legal_form_is_one_concept():
+    documents = [
+        Document("a", "The firm Velk opened a new office in Oslo on Monday."),
+        Document("b", "The firm Velk Ltd. opened a new office in Rome on Monday."),
+    ]
+    [summary] = summarize(documents, by="all", concepts="entities")
+    firms = [concept for concept in summary.concepts if "Velk" in concept.text]
+    assert [concept.sentences for concept in firms] == [(0, 1)]

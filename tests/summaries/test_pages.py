@@ -90,3 +90,10 @@ def test_an_empty_summary():
 
     assert "no sentence" in summary_page([empty])
     assert "0 sentences" in summary_text(empty)
+
+
+def test_a_title_is_no_dot():
+    several = replace(summary(), id=".")
+    assert summary_text(several).splitlines()[0] == "d0 and 1 more"
+    one = replace(several, documents=(Document("d0", "The end.", title="…"),), sentences=())
+    assert summary_text(one).splitlines()[0] == "d0"

@@ -657,6 +657,10 @@ def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
         ("The town has a bridge. Ann Lee praised the bridge of the town.", []),
         ("The bridge was old. Ann Lee praised the bridge.", []),
         ("Ann Lee swims every day. The town wants to study this habit.", [{0}]),
+        ("The town has two plans. It rained. Ann Lee made this plan.", [{1}]),
+        ("The town has a plan of two plans. It rained. Ann Lee made this plan.", [{0}]),
+        ("The town lost two cases. It rained. Ann Lee won the second case.", [{0}]),
+        ("It rained on Friday. It rained. Ann Lee won the second case.", []),
         ("A test failed. It rained. The town passed this test.", [{0}]),
         ("The town passed this test. Ann Lee praised the town.", []),
         ("Ann Lee swims every day. The town honours those people who swim.", []),
@@ -682,6 +686,16 @@ def test_a_subject_that_was_told_before_needs_a_sentence_that_tells_it():
         ("The members met. It rained. The mayor and other members left.", []),
         ("Nine men met. It rained. Six were named in a long list.", [{1}]),
         ("Nine men met. It rained. Six of the boats were sold.", []),
+        ("Nine men met. It rained. The third was a singer.", [{1}]),
+        ("Nine men met. It rained. The eighth was sold in Oslo.", [{1}]),
+        ("Nine men met. It rained. The third of the men was a singer.", [{0}]),
+        ("Nine men met. It rained. The third boat was sold.", []),
+        ("Nine men met. It rained. The final was played in Oslo.", []),
+        ("Nine men met. It rained. Officials said both were ill in May.", [{1}]),
+        ("Nine men met. It rained. Police arrested both on Friday.", [{1}]),
+        ("It rained. Officials said Ann and Bob both were ill.", []),
+        ("It rained. Officials said both boats were old.", []),
+        ("It rained. Ann and Bob won, and the town honoured both.", []),
         ("Nine men met. It rained. Six boats were sold.", []),
         ("Nine men met. It rained. In 1990 six were named in a long list.", []),
         ("Ann Lee swims. In the House of Commons, these are the old rules.", [{0}]),
@@ -824,6 +838,32 @@ def test_somebody_comes_with_a_sentence_that_says_who_they_are(lines, needs) -> 
         reader = Reader(words, text, [Entity((*named,), "Ann Lee", "PER", "name:a|PER")], about)
         wanted = [] if needs is None or about else [needs]
         assert [{*some} for some in reader.read(last).needs] == wanted
+
+
+@pytest.mark.parametrize("case", cases("told_names"), ids=lambda case: case["note"])
+def test_a_name_or_a_pronoun_comes_with_what_tells_whose_it_is(case) -> None:
+    parsed = marked("d", case["markup"], types={"h": "ORG", "a": "PER", "b": "PER"})
+    [words] = parsed_words([parsed.document.text], shipped_pipeline())
+    reader = Reader(words, parsed.document.text, parsed.entities)
+    assert [sorted(some) for some in reader.read(len(reader.ranges) - 1).needs] == case["needs"]
+
+
+@pytest.mark.parametrize(
+    ("line", "nobody"),
+    [
+        ("I look forward to the visit in May.", True),
+        ("I ask the people of Oslo to be quick.", True),
+        ("“I look forward to the visit,” Ann Moor said.", False),
+        ("I look forward to the visit, said Ann Moor.", False),
+        ("She looks forward to the visit in May.", False),
+    ],
+)
+def test_what_says_i_in_a_text_on_others_does_not_say_who_it_is(line: str, nobody: bool) -> None:
+    told = ["The town opened a bridge on Monday.", *["Boats left the harbour of Oslo."] * 7]
+    reader = reader_of(" ".join([*told, line]))
+    assert reader.read(len(told)).speakerless is nobody
+    assert not reader_of(" ".join([line, *told])).read(0).speakerless
+    assert not reader_of(" ".join([*[line] * 3, *told[:3]])).read(1).speakerless
 
 
 def test_the_name_of_somebody_behind_he_was_does_not_say_whom_it_means() -> None:

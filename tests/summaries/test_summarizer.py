@@ -172,6 +172,15 @@ def test_a_short_sentence_comes_with_one_that_shares_a_noun_or_with_the_one_befo
     assert needs("The cat ran .", "It rained .", long) == [()] * 3
 
 
+def test_a_short_sentence_of_a_long_text_needs_one_of_the_first_with_its_noun():
+    tags = ("NOUN", "VERB", "NUM")
+    columns = [("storm", "hit", str(n)) for n in range(300)]
+    found = linked(
+        [Sentence("", order=n, words=c, stems=c, tags=tags) for n, c in enumerate(columns)]
+    )
+    assert found[299].needs == (frozenset((*range(100), 298)),)
+
+
 def test_entities_count_only_where_they_are_named():
     document = source("Oslo had rain . It snowed there .", entities=[("Oslo", 0.5)])
 

@@ -69,6 +69,7 @@ OMISSIONS = Omissions(
     of_two=word_set("former latter"),
     demonstratives=word_set("that those"),
     one_more=word_set("another"),
+    nth=word_set("first second third fourth fifth sixth seventh eighth ninth tenth"),
     rest=word_set("other"),
     indefinite=word_set("a an"),
     present=word_list("present_nouns"),
@@ -136,8 +137,8 @@ OMISSIONS = Omissions(
         r"|^(?:additional|more|further) information\b.*"
         r"\b(?:is|are|be) (?:found|available|obtained|posted)\b"
         r"|^(?:the|this) (?:case|lawsuit|matter) is (?:captioned|entitled|styled|docketed)\b"
-        r"|^(?:the|this) (?:case|matter|investigation) (?:was|is|has been) (?:being )?"
-        r"(?:investigated|prosecuted|handled|conducted) by\b"
+        r"|^(?:the|this) (?:\w+ ){0,4}(?:case|matter|investigation) (?:was|is|has been) "
+        r"(?:being )?(?:investigated|prosecuted|handled|conducted) by\b"
         r"|\b(?:investigated|prosecuted|(?:is|are) (?:investigating|prosecuting)) (?:the|this) case"
         r"(?: with [^.]*)?\.$"
         r"|^here(?: is| are|[’']s) (?!(?:why|how|where|what|who)\b)[^:]*:?$"
@@ -170,8 +171,13 @@ OMISSIONS = Omissions(
         r"(?!(?:year|month|week|day|decade|centurie|season|hour|minute|generation)s)\w+s)\.$"
         r"|^(?:please help (?:to )?improve|unsourced material|without proper rendering support)\b"
         r"|\b(?:is|are) licensed under (?:\w+ ){0,4}(?:creative commons|cc|gnu)\b"
+        r"|^\*\*|\b(?:made (?:the|this) announcement(?: today)?"
+        r"|assisted (?:in|with) the (?:case|investigation|prosecution))\.$"
+        r"|^the (?:charge|plea|sentence|verdict|indictment|settlement|conviction|arrest)s?"
+        r"(?: and \w+)? (?:was|were) announced\b"
         r"|\bpresumed innocent (?:unless|until)\b"
-        r"|^an? (?:charge|complaint|indictment|information) is (?:(?:merely|only|just) )?an? a",
+        r"|^an? (?:charge|complaint|indictment|information) is (?:(?:merely|only|just|not) )?an? "
+        r"(?:a|finding of)",
         re.IGNORECASE,
     ),
 )

@@ -47,7 +47,8 @@ def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Record:
     counts = pd.crosstab([rated[name] for name in _PAIR], rated["sign"])
     counts = counts.reindex(columns=[1, -1, 0], fill_value=0)
     numbers = dict(zip(counts.index, counts.to_numpy().tolist(), strict=True))
-    tests = holm([_sign_test(wins, losses) for wins, losses, _ in numbers.values()])
+    unequal = ((wins, wins + losses) for wins, losses, _ in numbers.values())  # the sign test
+    tests = holm([float(binomtest(k, n).pvalue) if n else 1.0 for k, n in unequal])
     answers = rated.groupby([RATER, TOPIC, *_PAIR])["sign"]
     twice = answers.size() > 1
     by_rater = _triples(answers.sum().to_dict())
@@ -64,10 +65,6 @@ def preferences(table: pd.DataFrame, scale: str, *, source: str = "") -> Record:
         "repeated": int(twice.sum()),
         "agreed": int((twice & (answers.nunique() == 1)).sum()),
     }
-
-
-def _sign_test(wins: int, losses: int) -> float:
-    return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
 def _shares(numbers: dict[tuple[str, str], list[int]]) -> list[Record]:

@@ -222,7 +222,6 @@ def best_shortened(
 
 def covered(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[Concept]:
     """Concepts with the indices of the shortened sentences that have them."""
-
     has: list[dict[str, set[tuple[str, ...]]]] = [
         {
             "word": {(stem,) for stem in sentence.stems},

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from salience.language import ENGLISH
 from salience.summaries.references.mentioned import Mentioned
 from salience.text.words import Words
-from salience.types import Entity
 
 _SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
 _MINOR, _NEAR = 4, 12  # sentences that name a minor person; words around a name
@@ -21,6 +21,11 @@ class Introductions:
         self._words, self._ranges = mentioned.words, mentioned.ranges
         self._keys = self._words.keys
         words, number = mentioned.words, mentioned.number
+        # By the id of an entity, the sentences that say who it is.
+        self._saying: dict[str, set[int]] = defaultdict(set)
+        for place, entity, mention in chain(*mentioned.mentions):
+            if mention.kind == "named" and _is_described(words, place):
+                self._saying[entity.id].add(number[place])
         self._with_noun: dict[str, list[int]] = defaultdict(list)
         for i, tag in enumerate(words.tags):
             if tag in ("NOUN", "PROPN"):
@@ -30,26 +35,24 @@ class Introductions:
             if self._keys[i] in ENGLISH.omissions.indefinite:
                 self._with_article[words.lemmas[head].lower()].append(number[head])
 
-    def of_people(self, number: int) -> Iterator[frozenset[int]]:
+    def of_names(self, number: int) -> Iterator[frozenset[int]]:
         """Sentences of which one says who somebody is whom a sentence only names.
 
-        That is where the first sentence that names them says so; whom many sentences name is known.
+        That is where the first sentence that names them says so; else whom it names in short, and a
+        body in short that does something, needs any sentence that named it before. A person whom
+        many sentences name is known.
         """
         for place, entity, mention in self._in.mentions[number]:
-            if mention.kind != "named" or entity.type != "PER" or _is_described(self._words, place):
+            naming, saying = self._in.naming[entity.id], self._saying[entity.id]
+            before = frozenset(n for n in naming if n < number)
+            if mention.kind != "named" or not before or place not in self._ranges[number]:
                 continue
-            naming = self._in.naming[entity.id]
-            if len(naming) <= _MINOR and min(naming) < number:
-                saying = {n for n in naming if n < number and self._introduces(n, entity)}
-                if min(naming) in saying:
-                    yield frozenset(saying)
-
-    def _introduces(self, number: int, entity: Entity) -> bool:
-        """Whether a sentence says who somebody is whom it names."""
-        return any(
-            other.id == entity.id and mention.kind == "named" and _is_described(self._words, place)
-            for place, other, mention in self._in.mentions[number]
-        )
+            told, short = min(before) in saying, entity.name not in mention.text
+            if entity.type == "ORG" and short and self._words.relations[place].startswith("nsubj"):
+                yield before
+            few = entity.type == "PER" and len(naming) <= _MINOR and number not in saying
+            if few and (short or told):
+                yield before & saying if told else before
 
     def of_things(self, number: int) -> Iterator[frozenset[int]]:
         """Sentences of which one tells what *the panel* or *this panel* is."""
@@ -80,6 +83,8 @@ class Introductions:
         head, omit = self._words.heads[determiner], ENGLISH.omissions
         noun = self._words.lemmas[head].lower()
         told = {n for n in self._with_noun[noun] if n < number}
+        if self._keys[determiner] in ENGLISH.agreement and self._is_one(head, noun):
+            told = {n for n in told if any(self._is_one(i, noun) for i in self._ranges[n])}
         if definite := self._keys[determiner] in ENGLISH.definite:
             naming = self._sentences_naming(number, head)
             known = {n for n in naming if n < number}
@@ -88,11 +93,12 @@ class Introductions:
                 return frozenset() if number in naming else frozenset(known)
             introduced = {n for n in self._with_article[noun] if n < number}
             definite = "NUM" not in tags or noun in _TIMES
+            nth = not omit.nth.isdisjoint(self._keys[determiner + 1 : head])  # the second boat
             if noun in omit.summing and number and not (tags or told):
                 return frozenset((number - 1,))
             if definite and "ADJ" in tags:
                 told = introduced
-            elif definite and behind and not introduced and not known:
+            elif definite and behind and not (introduced or known or nth):
                 told = set()
             told |= known
         more = self._keys[determiner] in omit.one_more and determiner > self._ranges[number].start
@@ -100,12 +106,15 @@ class Introductions:
             told = {number - 1}
         return frozenset(told)
 
+    def _is_one(self, i: int, noun: str) -> bool:
+        """Whether a word is a noun in the singular: *this boat* is none of *two boats*."""
+        words = self._words
+        return words.fine_tags[i : i + 1] == ("NN",) and words.lemmas[i].lower() == noun
+
     def _sentences_naming(self, number: int, place: int) -> set[int]:
         """The sentences that name what a noun means."""
-        for at, entity, mention in self._in.mentions[number]:
-            if at == place and mention.kind == "nominal":
-                return self._in.naming[entity.id]
-        return set()
+        meant = (e for at, e, m in self._in.mentions[number] if at == place and m.kind == "nominal")
+        return next((self._in.naming[entity.id] for entity in meant), set())
 
     def _tags_before(self, determiner: int, head: int) -> Iterator[str]:
         """The tags of the words between *the* and a noun that say which one it is."""

@@ -111,6 +111,9 @@ class Pronouns:
         word, behind = self._keys[place], self._keys[place + 1 : places.stop]
         if word in ENGLISH.omissions.one_more and behind:  # another similar boat
             return behind[0] in ENGLISH.omissions.referring
+        if named_before and word in ENGLISH.omissions.both:  # Ann said both won
+            pairs = ENGLISH.omissions.pairing.intersection(self._keys[places.start : place])
+            return not pairs and self._is_said(place, places)
         if named_before:
             return False
         if word in ENGLISH.omissions.referring:
@@ -124,16 +127,19 @@ class Pronouns:
         return word in ENGLISH.omissions.both and ENGLISH.omissions.pairing.isdisjoint(pair)
 
     def _counts_alone(self, place: int, places: range) -> bool:
-        """Whether a number stands for what was told before: *Six were named*, *All were named*."""
-        words = self._words
-        if self._keys[place] in ENGLISH.omissions.each_told:
+        """Whether a number stands for what was told before: *Six were named*, *All were named*,
+        *The third was named*.
+        """
+        words, omit, behind = self._words, ENGLISH.omissions, range(place + 1, places.stop)
+        if self._keys[place] in omit.each_told:
             return words.tags[place + 1 : places.stop][:1] in (("AUX",), ("VERB",))
-        return (
-            words.tags[place] == "NUM"
-            and self._keys[place].isalpha()
-            and words.relations[place].startswith("nsubj")
-            and not any(words.heads[k] == place for k in places if k != place)
-        )
+        if self._keys[place] in ENGLISH.definite and behind:
+            place += 1
+            counts = self._keys[place] in omit.nth
+        else:
+            counts = words.tags[place] == "NUM" and self._keys[place].isalpha()
+        subject = counts and words.relations[place].startswith("nsubj")
+        return subject and not any(words.heads[k] == place for k in behind if k != place)
 
     def _is_time(self, place: int) -> bool:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
@@ -174,6 +180,8 @@ class Pronouns:
         """
         for n in range(number, -1, -1):
             for at, other, mention in reversed(self._in.mentions[n]):
+                if other.id == entity.id and n < number and self._is_of_somebody(at):
+                    return False
                 if mention.kind != "named" or other.type != "PER" or (n == number and at > place):
                     continue
                 subject = self._words.relations[at].startswith("nsubj") or not self._parsed
@@ -181,12 +189,18 @@ class Pronouns:
                 return other.id == entity.id and (subject or people == {entity.id})
         return False
 
+    def _is_of_somebody(self, place: int) -> bool:
+        """Whether a word says whose somebody is who is a subject: *his brother sang*."""
+        words, head = self._words, self._words.heads[place]
+        subject = words.relations[head] == "nsubj" and words.relations[place] == "nmod:poss"
+        return subject and words.lemmas[head].lower() in ENGLISH.person_nouns
+
     def _people(self, number: int, until: int) -> set[str]:
-        """Ids of people that a sentence names before a word."""
+        """Ids of people whom a sentence names before a word, or has a pronoun for."""
         return {
             entity.id
             for place, entity, mention in self._in.mentions[number]
-            if mention.kind == "named" and entity.type == "PER" and place < until
+            if mention.kind != "nominal" and entity.type == "PER" and place < until
         }
 
     def is_placed(self, number: int) -> bool:

@@ -7,7 +7,7 @@ where its sentence ends; without what says whose it is, it is not taken.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, takewhile
 from typing import NamedTuple
 
@@ -106,9 +106,17 @@ class Reader:
             self._needs(number) if is_clear else self._one_before(number),
             (*self._short_names.of_sentence(places, self._mentions[number], quotes), *short),
             speaker,
-            speakerless=quoted or (turn is not None and not speaker),
+            speakerless=quoted or (not speaker and (bool(turn) or self._is_own(number, quotes))),
             talk=turn is not None and turn.start == turn.body and not quoted,
         )
+
+    def _is_own(self, number: int, quotes: Collection[int]) -> bool:
+        """Whether *I* stands in a text that speaks of others, and nobody says it."""
+        places, words = self.ranges[number], self.words
+        own = {i for i in places if words.keys[i] in FIRST_PERSON and i not in quotes}
+        said = {i for i in places if words.lemmas[i] in ENGLISH.omissions.quoting}
+        told = said.difference(words.heads[i] for i in own)  # not by *I said*
+        return bool(own and number and not (told or self._spoken or self._about))
 
     def _alone(self, number: int, text: str) -> tuple[str, bool, list[ShortName]]:
         """A sentence as it reads without the one before it, whether it is clear then, and the
@@ -137,7 +145,7 @@ class Reader:
         """Sets of sentences of each of which a sentence needs one, though its words are clear."""
         needs = [*self._introductions.of_things(number)]
         if self._about is None:
-            needs += self._introductions.of_people(number)
+            needs += self._introductions.of_names(number)
             places = self.ranges[number]
             said = sum(self.words.tags[i] != "PUNCT" for i in places)
             asks = self.words.texts[places[-1]] == "?"  # which is clear, or its words are not
