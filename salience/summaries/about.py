@@ -8,8 +8,8 @@ from salience.engine.reading import Parsed
 from salience.engine.sources import ReadingSources, Source
 from salience.entities.register import Register, register_of
 from salience.errors import CorpusError
-from salience.language import ENGLISH
 from salience.names.entity_names import normalise
+from salience.summaries.concepts import NEGATIONS
 from salience.summaries.sentences import Sentence
 from salience.types import Entity, ParsedDocument
 
@@ -17,7 +17,6 @@ SAME_SHARE = 0.8
 """A sentence repeats another one that has this part of its content words, and all of its names
 and numbers."""
 _SAYING_WHICH = frozenset(("NUM", "PROPN"))
-_NEGATIONS = ENGLISH.negations | {"no"}
 
 
 def entity_about(
@@ -86,16 +85,16 @@ def _content(sentence: Sentence) -> dict[str, bool]:
     """The stems that say something, each with whether it is of a name, a number or a negation."""
     stems = zip(sentence.stems, sentence.stops, sentence.tags, strict=False)
     return {
-        stem: tag in _SAYING_WHICH or stem.lower() in _NEGATIONS
+        stem: tag in _SAYING_WHICH or stem.lower() in NEGATIONS
         for stem, stop, tag in stems
-        if not stop or stem.lower() in _NEGATIONS
+        if not stop or stem.lower() in NEGATIONS
     }
 
 
 def _repeats(content: dict[str, bool], other: dict[str, bool]) -> bool:
     new = [stem for stem in content if stem not in other]
     return (
-        _NEGATIONS.isdisjoint(content) == _NEGATIONS.isdisjoint(other)
+        NEGATIONS.isdisjoint(content) == NEGATIONS.isdisjoint(other)
         and not any(content[stem] for stem in new)
         and len(new) <= (1 - SAME_SHARE) * len(content)
     )

@@ -108,6 +108,7 @@ def source_sentences(
             else (),
             names=reading.names,
             speaker=reading.speaker,
+            speech=reader.speech[number],
             entities=frozenset(names),
         )
         in_talk = cut and reader.turns.part_at(sentence.start) is not None

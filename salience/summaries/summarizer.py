@@ -26,7 +26,7 @@ from salience.summaries.choices import (
 )
 from salience.summaries.compressions.documents import compressibles
 from salience.summaries.compressions.program import LEAST_WORDS, Parts, best_shortened, covered
-from salience.summaries.concepts import Concept, Kind
+from salience.summaries.concepts import Concept, Kind, with_denials
 from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.learned.model import SummaryModel
@@ -248,6 +248,8 @@ def summarize_sources(
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
     read = [source for _, source in unique]
+    if len(read) > 1 and settings.learned is None:
+        sentences = [with_denials(sentence) for sentence in sentences]
     if len(read) == 1 and settings.method in ("coverage", "greedy"):
         sentences = linked(sentences)
     scheme = settings.concepts or ("mixture" if len(read) == 1 else "bigrams")
@@ -261,8 +263,13 @@ def summarize_sources(
     if len(read) == 1:
         sentences = with_openings(sentences, read[0], concepts)
     extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
-    lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra
+    said: set[str] = set()
+    lengths = []
+    for sentence in sentences:  # what stands there once fits, and no copy of it
+        length = length_in(sentence, settings.unit) + extra
+        lengths.append(max(length, budget + 1) if sentence.text in said else length)
+        said.add(sentence.text)
     if settings.compress == "none" and not settings.cuts:
         solution, lengths = _fitting(sentences, lengths, budget, concepts, settings)
     else:
