@@ -42,9 +42,7 @@ class Wanted:
     ] = None
     about: Annotated[
         str | None,
-        option(
-            "Take only sentences on this entity: a name, also of --names, or id.", metavar="NAME"
-        ),
+        option("Take only sentences on this entity (name, id, or one of --names).", metavar="NAME"),
     ] = None
     why: Annotated[bool, option("Show what each sentence covers, with its weight.", "--why")] = (
         False
@@ -167,7 +165,7 @@ def _noted(summaries: Iterable[Summary]) -> Iterator[Summary]:
 
 
 def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) -> None:
-    from salience.summaries.pages import summary_page, summary_text
+    from salience.summaries.pages import paragraph, summary_page, summary_text
     from salience.tables.records import to_json
 
     if output is None:
@@ -176,15 +174,7 @@ def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) 
     elif Path(output).suffix.lower() == ".html":
         write_lines(output, [summary_page([*summaries])])
     elif Path(output).suffix.lower() == ".txt":
-        write_lines(output, _paragraphs(summaries))
+        text = "\n\n".join(filter(None, map(paragraph, summaries)))
+        write_lines(output, [text] if text else [])
     else:
         write_lines(output, (to_json(summary.to_dict()) for summary in summaries))
-
-
-def _paragraphs(summaries: Iterable[Summary]) -> Iterator[str]:
-    """The lines of summaries as plain text: a paragraph each, and an empty line between two."""
-    from salience.summaries.pages import paragraph
-
-    texts = filter(None, map(paragraph, summaries))
-    for i, text in enumerate(texts):
-        yield f"\n{text}" if i else text

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from salience.compression.models import CompressionModel
@@ -44,7 +45,7 @@ from salience.summaries.sentences import (
 )
 from salience.summaries.weights import concepts_of, learned_concepts, neighbours, with_openings
 from salience.tables.days import day_of
-from salience.types import Document, ParsedDocument, Record, short_repr, shown_as
+from salience.types import Document, Record, short_repr, shown_as
 
 FIRST_WORDS = 1000
 """How many words of sentences are left for a program with learned cuts."""
@@ -300,13 +301,9 @@ def _of_one_corpus(sources: Sequence[Source], register: Register | None) -> Sequ
     names = CorpusNames()
     for source in sources:
         names.add(source.parsed)
-    apply, kept = names.joined().apply, {n.given_id for n in (register.names if register else ())}
-
-    def joined(parsed: ParsedDocument) -> ParsedDocument:
-        pairs = zip(parsed.entities, apply(parsed).entities, strict=True)
-        return replace(parsed, entities=tuple(a if a.id in kept else b for a, b in pairs))
-
-    return [replace(s, scored=replace(s.scored, parsed=joined(s.parsed))) for s in sources]
+    kept = {name.given_id for name in (register.names if register else ())}
+    apply = partial(names.joined().apply, kept=kept)
+    return [replace(s, scored=replace(s.scored, parsed=apply(s.parsed))) for s in sources]
 
 
 def _by_day(sources: Sequence[Source], newest_first: bool) -> Sequence[Source]:

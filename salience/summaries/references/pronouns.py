@@ -57,12 +57,10 @@ class Pronouns:
                 return i, None
             named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
-            if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
-                if (
-                    i in given
-                    or words.relations[i].startswith("expl")
-                    or self._stands_for_clause(i)
-                ):
+            if i in given:
+                nouns.add(tag)
+            elif agreement and agreement.person == 3 and tag in ("PRON", "DET"):
+                if words.relations[i].startswith("expl") or self._stands_for_clause(i):
                     nouns.add(tag)
                 elif i in entities:
                     if entities[i].id not in named:
