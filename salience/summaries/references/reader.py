@@ -97,7 +97,7 @@ class Reader:
         places, words, spans = self.ranges[number], self.words, self.words.spans
         inside, closing = self._quotes[number]
         text = " ".join(self._text[spans[places[0]][0] : spans[places[-1]][1]].split())
-        alone, is_clear, short = self._alone(number, text)
+        text, alone, is_clear, short = self._alone(number, text)
         if closing and text.endswith(closing):  # a mark that closes what no other opened
             text, alone = text.removesuffix(closing), alone.removesuffix(closing)
             closing = ""
@@ -126,28 +126,35 @@ class Reader:
         told = said.difference(words.heads[i] for i in own)  # not by *I said*
         return bool(own and number and not (told or is_spoken(self.speech) or self._about))
 
-    def _alone(self, number: int, text: str) -> tuple[str, bool, list[ShortName]]:
-        """A sentence as it reads without the one before it, whether it is clear then, and the
-        short names that it has for pronouns."""
+    def _alone(self, number: int, text: str) -> tuple[str, str, bool, list[ShortName]]:
+        """A sentence as it reads with and without the one before it, whether it is clear then, and
+        the short names that it has for pronouns."""
         places = self.ranges[number]
         tying = tying_words(self.words, places)
         kept = [i for i in without_connective(self.words, places) if i not in tying]
-        dangling = self._pronouns.dangling(number, range(kept[0], places.stop))
         names: dict[int, str] = {}
-        if dangling:
+        whole = range(kept[0], places.stop)
+        while dangling := self._pronouns.dangling(number, whole, names):
             place, entity = dangling
-            if entity and (name := self._pronouns.name_for(number, place, entity)):
+            name = entity and self._pronouns.name_for(number, place, entity)
+            if name:
                 names[place] = name
-        is_clear = not dangling or bool(names)
+            if not (name and self._about):
+                break
+        is_clear = not dangling or dangling[0] in names
         names |= self._pronouns.name_of_about(number, kept[0], names)
         people = [entity for place, entity, _ in self._mentions[number] if place in names]
         short = [x for who in people if (x := self._short_names.family(who, text))]
+        alone = text
         if len(kept) < len(places) or names:
             part, at = self.words.part([number])
             replaced = {place - at[0]: _shortened(name, short) for place, name in names.items()}
-            text = realised(self._text, part, [i - at[0] for i in kept], replaced)
+            alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
+            new = {i: x for i, x in replaced.items() if self._pronouns.is_new(number, i + at[0])}
+            if new:
+                text = realised(self._text, part, [i - at[0] for i in places], new)
         is_clear &= not (self._pronouns.is_placed(number) or self._pronouns.is_timed(places))
-        return text, is_clear, short
+        return text, alone, is_clear, short
 
     def _needs(self, number: int) -> tuple[frozenset[int], ...]:
         """Sets of sentences of each of which a sentence needs one, though its words are clear."""
