@@ -33,7 +33,8 @@ _FORMS, _RANKS, _NO_NAMES = (
 )
 _NAME = rf"(?=[A-Z])(?!(?:{_NO_NAMES})\b(?!\.))"  # in *Rep. A. Byrne* it is a letter of one
 _ACRONYM = r"\([A-Z]{2,9}\) (?=\w)"
-_UNBROKEN = re.compile(rf"(?<!\w)(?:(?:{_FORMS})\. (?=\d)|(?:{_RANKS})\. {_NAME}|{_ACRONYM})(\w+)")
+_FORM = rf"(?:{_FORMS})\. (?=\d)|(?:{_RANKS})\. {_NAME}|{_ACRONYM}"
+_UNBROKEN = re.compile(rf"(?<!\w)(?:{_FORM})(\w+)")
 """Words before which no sentence ends: numbers and names after short forms with a capital, and
 what stands behind an acronym in brackets."""
 _QUOTE = "[\"“”'‘’]"
