@@ -42,9 +42,9 @@ def names(
     """List the entities of a corpus, with ids that hold across documents.
 
     -o names.jsonl writes the register: each name once, with its aliases and types. Edit it as you
-    like, and give it to score, label, view and serve (--names). It is replaced with --overwrite
-    only. --json and -o - write something else, a record of each document with its entities, without
-    salience; so do .csv, .parquet and .sqlite, and the terminal shows it as a table.
+    like, and give it to score, label, view, summarize and serve (--names). It is replaced with
+    --overwrite only. --json and -o - write something else, a record of each document with its
+    entities, without salience; so do .csv, .parquet and .sqlite, and the terminal shows a table.
 
     EU and European Union share an id, and Boehner has that of John Boehner where the document names
     him. Results come when all documents are read.

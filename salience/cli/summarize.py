@@ -42,7 +42,7 @@ class Wanted:
     ] = None
     about: Annotated[
         str | None,
-        option("Take only sentences that mention this entity (name or id).", metavar="NAME"),
+        option("Take only sentences on this entity (name, id, or one of --names).", metavar="NAME"),
     ] = None
     why: Annotated[bool, option("Show what each sentence covers, with its weight.", "--why")] = (
         False
@@ -93,7 +93,7 @@ def summarize(
     wanted: Wanted,
     title: opt.Title = None,
     model: opt.Model = opt.MODEL,
-    parser: opt.Parser,
+    parser: opt.EntityParser,
     reading: opt.Reading,
     running: opt.Running,
 ) -> None:
@@ -109,9 +109,11 @@ def summarize(
       salience summarize corpus.jsonl -o summaries.jsonl --sentences 3
       salience summarize storm/ --by all -o storm.html
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
+      salience summarize corpus.jsonl --by all --about WHO --names names.jsonl
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
     from salience.engine.sources import Source
+    from salience.entities.register import register_of
     from salience.summaries.about import ReadingAbout
     from salience.summaries.documents import SummarizedDocument, Summarizing, summarize_topics
     from salience.summaries.summarizer import Settings, Summary
@@ -136,7 +138,7 @@ def summarize(
             task = ReadingAbout(pipeline, loaded, about=wanted.about)
             sources = done.collect(task, Source, lambda source: count(source.scored), items)
             warn = partial(say, event="warning")
-            made = summarize_topics(sources, settings, wanted.by, warn)
+            made = summarize_topics(sources, settings, wanted.by, register_of(pipeline), warn)
             _write(output, _noted(made), wanted.why)
             return
 
@@ -163,7 +165,7 @@ def _noted(summaries: Iterable[Summary]) -> Iterator[Summary]:
 
 
 def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) -> None:
-    from salience.summaries.pages import summary_page, summary_text
+    from salience.summaries.pages import paragraph, summary_page, summary_text
     from salience.tables.records import to_json
 
     if output is None:
@@ -172,15 +174,7 @@ def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) 
     elif Path(output).suffix.lower() == ".html":
         write_lines(output, [summary_page([*summaries])])
     elif Path(output).suffix.lower() == ".txt":
-        write_lines(output, _paragraphs(summaries))
+        text = "\n\n".join(filter(None, map(paragraph, summaries)))
+        write_lines(output, [text] if text else [])
     else:
         write_lines(output, (to_json(summary.to_dict()) for summary in summaries))
-
-
-def _paragraphs(summaries: Iterable[Summary]) -> Iterator[str]:
-    """The lines of summaries as plain text: a paragraph each, and an empty line between two."""
-    from salience.summaries.pages import paragraph
-
-    texts = filter(None, map(paragraph, summaries))
-    for i, text in enumerate(texts):
-        yield f"\n{text}" if i else text

@@ -32,8 +32,11 @@ _FORMS, _RANKS, _NO_NAMES = (
     for some in (ENGLISH.short_numbered, ENGLISH.short_titles, _DETERMINERS)
 )
 _NAME = rf"(?=[A-Z])(?!(?:{_NO_NAMES})\b(?!\.))"  # in *Rep. A. Byrne* it is a letter of one
-_UNBROKEN = re.compile(rf"(?<!\w)(?:(?:{_FORMS})\. (?=\d)|(?:{_RANKS})\. {_NAME})(\w+)")
-"""Words before which no sentence ends: numbers and names after short forms with a capital."""
+_ACRONYM = r"\([A-Z]{2,9}\) (?=\w)"
+_FORM = rf"(?:{_FORMS})\. (?=\d)|(?:{_RANKS})\. {_NAME}|{_ACRONYM}"
+_UNBROKEN = re.compile(rf"(?<!\w)(?:{_FORM})(\w+)")
+"""Words before which no sentence ends: numbers and names after short forms with a capital, and
+what stands behind an acronym in brackets."""
 _QUOTE = "[\"“”'‘’]"
 _BESIDE_QUOTATION = rf"[—–](?={_QUOTE})|(?<={_QUOTE})[—–]|(?<=[—–]){_QUOTE}|{_QUOTE}(?=[—–])"
 

@@ -188,6 +188,10 @@ class _Rules(Asides):
             bound |= self.rels[first + 1] == "cc"  # water (or milk)
             bound |= self._is_of_name(first, last) or self._is_used_again(first, last)
             bound |= self._spells_out(first, last)
+            others = any(
+                self.rels[k] in SUBJECTS and self.words.tags[k] in NAMING for k in self.below[i]
+            )
+            bound |= rel == "parataxis" and others  # visitors (children pay half) pay
             told = self.tags[self.root] == "VB" and "CD" in self.tags[first:last]
             bound |= told and self.is_whole  # add cocoa (half a cup)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty

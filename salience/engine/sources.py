@@ -44,8 +44,11 @@ class ReadingSources:
 
     def __call__(self, documents: Sequence[Document]) -> list[Source | Reject]:  # noqa: D102
         read = partial(read_entities, abstracts=self.reads_abstracts, words=True)
-        make = partial(source_of, model=self.model)
-        return make_each(self.nlp, documents, read, "scoring", make)
+        return make_each(self.nlp, documents, read, "scoring", self.made)
+
+    def made(self, parsed: Parsed) -> Source:
+        """A document that was read, scored."""
+        return source_of(parsed, self.model)
 
 
 def source_of(parsed: Parsed, model: SalienceModel) -> Source:

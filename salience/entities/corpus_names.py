@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -227,11 +227,11 @@ class JoinedNames:
     types: Mapping[Key, Mapping[str, str]]
     fine: Mapping[Key, str]
 
-    def apply(self, parsed: ParsedDocument) -> ParsedDocument:
-        """A document that was added, with the types and ids of the corpus."""
+    def apply(self, parsed: ParsedDocument, kept: Container[str] = ()) -> ParsedDocument:
+        """A document that was added, with the types and ids of the corpus, but for ids `kept`."""
         language = language_of(parsed.language)
-        entities = tuple(self._entity(entity, language) for entity in parsed.entities)
-        return replace(parsed, entities=entities)
+        entities = (e if e.id in kept else self._entity(e, language) for e in parsed.entities)
+        return replace(parsed, entities=tuple(entities))
 
     def _entity(self, entity: Entity, language: Language) -> Entity:
         if entity.kb_id is not None:

@@ -100,6 +100,11 @@ class RegisteredName:
         return {name: value for name, value in kept.items() if value or name not in optional}
 
     @property
+    def given_id(self) -> str:
+        """The id that its entities get."""
+        return self.kb_id or self.id
+
+    @property
     def names(self) -> tuple[str, ...]:
         """All its names."""
         return (self.name, *self.aliases, *self.acronyms)
@@ -160,6 +165,12 @@ class Register:
                 if families:
                     firms[bare][name.id] = firms[bare].get(name.id, families) | families
         return firms
+
+    def meant(self, text: str) -> set[str]:
+        """The ids of the entities that an id of the register, or else any of its names, means."""
+        named = (n for t in TYPES for n in self._by_key.get(name_key(text, t), ()) if n.type == t)
+        known = self._by_id.get(text)
+        return {name.given_id for name in (named if known is None else (known,))}
 
     @cached_property
     def _by_id(self) -> dict[str, RegisteredName]:
@@ -322,12 +333,16 @@ def make_register(nlp: SpacyLanguage, name: str) -> RegisterPipe:
     return RegisterPipe(Register())
 
 
+def register_of(nlp: SpacyLanguage) -> Register | None:
+    """The register that a pipeline carries, if any."""
+    pipe: Any = nlp.get_pipe(FACTORY) if FACTORY in nlp.pipe_names else None
+    return pipe and pipe.register
+
+
 def registered(nlp: SpacyLanguage, parsed: ParsedDocument) -> ParsedDocument:
     """A document of a pipeline, with the ids and types of the register that it carries, if any."""
-    if FACTORY not in nlp.pipe_names:
-        return parsed
-    pipe: RegisterPipe = nlp.get_pipe(FACTORY)  # type: ignore[assignment]
-    return pipe.register.apply(parsed)
+    register = register_of(nlp)
+    return parsed if register is None else register.apply(parsed)
 
 
 @dataclass(slots=True)

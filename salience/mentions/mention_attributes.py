@@ -76,7 +76,7 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
     elif name:
         number, gender, types = _of_name(c, m, name)
     else:
-        number, gender, types = _of_noun(head, number, c.language)
+        number, gender, types = of_noun(head, number, c.language)
         if m.end - m.start > 1:
             determiner, possessor = _determiner(c, m)
             lower, pos = c.lower, c.pos
@@ -156,7 +156,8 @@ def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
 
 
 @remembers(1 << 14)
-def _of_noun(head: str, number: int, language: Language) -> tuple[int, int, int]:
+def of_noun(head: str, number: int, language: Language) -> tuple[int, int, int]:
+    """The number, genders and types that a noun may have."""
     people = language.person_nouns
     if head in people or head in language.aged or head.endswith(language.human_endings):
         return number, GENDERS.get(people.get(head, "-"), HUMAN), PERSON

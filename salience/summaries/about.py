@@ -4,30 +4,36 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from salience.engine.reading import Parsed
 from salience.engine.sources import ReadingSources, Source
-from salience.errors import CorpusError, Reject
-from salience.language import ENGLISH
+from salience.entities.register import Register, register_of
+from salience.errors import CorpusError
 from salience.names.entity_names import normalise
+from salience.summaries.concepts import NEGATIONS
 from salience.summaries.sentences import Sentence
-from salience.types import Document, Entity, ParsedDocument
+from salience.types import Entity, ParsedDocument
 
 SAME_SHARE = 0.8
 """A sentence repeats another one that has this part of its content words, and all of its names
 and numbers."""
 _SAYING_WHICH = frozenset(("NUM", "PROPN"))
-_NEGATIONS = ENGLISH.negations | {"no"}
 
 
-def entity_about(parsed: ParsedDocument, about: str) -> Entity | None:
+def entity_about(
+    parsed: ParsedDocument, about: str, register: Register | None = None
+) -> Entity | None:
     """The entity of a document that is meant, if its text mentions it: by id or `kb_id`, else by
-    its name, else by another name that the text has; of several the one with the most mentions.
+    its name, else by an id or a name of the register, else by another name that the text has; of
+    several the one with the most mentions.
     """
-    key = normalise(about)
+    key, known = normalise(about), register.meant(about) if register else ()
 
     def likeness(entity: Entity) -> int:
         if about in (entity.id, entity.kb_id):
-            return 3
+            return 4
         if normalise(entity.name) == key:
+            return 3
+        if entity.id in known:
             return 2
         mentions = (*entity.mentions, *entity.title_mentions)
         return int(any(m.kind == "named" and normalise(m.text) == key for m in mentions))
@@ -37,12 +43,13 @@ def entity_about(parsed: ParsedDocument, about: str) -> Entity | None:
     return meant if meant is not None and likeness(meant) else None
 
 
-def check_about(source: Source, about: str | None) -> None:
+def check_about(source: Source, about: str | None, register: Register | None) -> None:
     """Find out whether a document speaks of the entity that its summary is to be about."""
-    if about is not None and entity_about(source.parsed, about) is None:
+    if about is not None and entity_about(source.parsed, about, register) is None:
         raise CorpusError(
             f"its text does not mention {about!r}, which the summary is to be about: give a name "
-            "that stands there, or an id that `salience score` gives"
+            "that stands there, an id that `salience score` gives, or with a register (--names) "
+            "any name or id of it there"
         )
 
 
@@ -52,16 +59,10 @@ class ReadingAbout(ReadingSources):
 
     about: str | None = None
 
-    def __call__(self, documents: Sequence[Document]) -> list[Source | Reject]:  # noqa: D102
-        return [self._checked(item) for item in super().__call__(documents)]
-
-    def _checked(self, item: Source | Reject) -> Source | Reject:
-        if isinstance(item, Source):
-            try:
-                check_about(item, self.about)
-            except CorpusError as error:
-                return Reject(item.document.id, "", str(error))
-        return item
+    def made(self, parsed: Parsed) -> Source:  # noqa: D102
+        source = super().made(parsed)
+        check_about(source, self.about, register_of(self.nlp))
+        return source
 
 
 def without_repeats(sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -84,16 +85,16 @@ def _content(sentence: Sentence) -> dict[str, bool]:
     """The stems that say something, each with whether it is of a name, a number or a negation."""
     stems = zip(sentence.stems, sentence.stops, sentence.tags, strict=False)
     return {
-        stem: tag in _SAYING_WHICH or stem.lower() in _NEGATIONS
+        stem: tag in _SAYING_WHICH or stem.lower() in NEGATIONS
         for stem, stop, tag in stems
-        if not stop or stem.lower() in _NEGATIONS
+        if not stop or stem.lower() in NEGATIONS
     }
 
 
 def _repeats(content: dict[str, bool], other: dict[str, bool]) -> bool:
     new = [stem for stem in content if stem not in other]
     return (
-        _NEGATIONS.isdisjoint(content) == _NEGATIONS.isdisjoint(other)
+        NEGATIONS.isdisjoint(content) == NEGATIONS.isdisjoint(other)
         and not any(content[stem] for stem in new)
         and len(new) <= (1 - SAME_SHARE) * len(content)
     )

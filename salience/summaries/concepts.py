@@ -6,12 +6,19 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
+from salience.language import ENGLISH
 from salience.summaries.sentences import Sentence
 
 Kind = Literal["bigram", "word", "entity"]
 
 LEAST_DOCUMENTS = 3
 """Of several documents so many must have a bigram (Gillick and Favre 2009, section 4)."""
+FEW_DOCUMENTS = 6
+"""Of fewer documents, which the paper has not, one is enough, and the weight is the square of their
+number: what several tell goes first, and what one tells fills the rest."""
+NEGATIONS = ENGLISH.negations | {"no"}
+_DENIED = 3
+"""Words behind a negation among which is the one that it denies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +33,8 @@ class Concept:
 
 def bigrams(sentences: Sequence[Sentence], least: int | None = None) -> list[Concept]:
     """Pairs of stems that follow each other, weighted by the number of documents with them; none of
-    two stop words, or in fewer than `least` documents (Gillick and Favre 2009, section 4).
+    two stop words, or in fewer than `least` documents, by default 3 (Gillick and Favre 2009,
+    section 4), or 1 of fewer than `FEW_DOCUMENTS`, with the square as their weight.
     """
     return _counted(
         "bigram",
@@ -55,6 +63,21 @@ def entities(sentences: Sequence[Sentence], salience: Mapping[str, float]) -> li
     ]
 
 
+def with_denials(sentence: Sentence) -> Sentence:
+    """The sentence with *not* before the stem of what it denies, as in *not support*.
+
+    So who is for something and who is against it say two things of it.
+    """
+    stems = [*sentence.stems]
+    for i, word in enumerate(sentence.words):
+        if word in NEGATIONS:
+            behind = range(i + 1, min(i + 1 + _DENIED, len(stems)))
+            denied = next((k for k in behind if not sentence.stops[k]), None)
+            if denied is not None:
+                stems[denied] = f"not {sentence.stems[denied]}"
+    return replace(sentence, stems=tuple(stems))
+
+
 def scaled(concepts: Sequence[Concept], total: float) -> list[Concept]:
     """The same concepts, whose positive weights add up to `total`: so kinds can be mixed."""
     now = sum(max(concept.weight, 0.0) for concept in concepts)
@@ -68,13 +91,17 @@ def _counted(
     least: int | None,
 ) -> list[Concept]:
     documents = [sentence.document for sentence in sentences]
-    if least is None:
-        least = min(LEAST_DOCUMENTS, len(set(documents)))
-    counted = (
-        Concept(kind, key, float(len({documents[i] for i in found})), found)
+    few = least is None and len(set(documents)) < FEW_DOCUMENTS
+    least = 1 if few else least or LEAST_DOCUMENTS
+    counts = (
+        (key, len({documents[i] for i in found}), found)
         for key, found in sorted(places_of(sentences, keys).items())
     )
-    return [concept for concept in counted if concept.weight >= least]
+    return [
+        Concept(kind, key, float(n * n if few else n), found)
+        for key, n, found in counts
+        if n >= least
+    ]
 
 
 def places_of(

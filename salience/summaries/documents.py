@@ -15,6 +15,7 @@ from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import Parsed, make_each, read_entities
 from salience.engine.sources import ReadingSources, Source, source_of
+from salience.entities.register import Register, register_of
 from salience.errors import MisuseError, OnReject, Reject, SalienceWarning, accepted, warn_reject
 from salience.learning.online import OnlinePass
 from salience.learning.structured_svm import Pass
@@ -85,9 +86,10 @@ def summarize(
             their id, and `all` makes one summary of all, with the id `all`. Without it, and where
             the field is missing, a document gets one of its own, as it comes; that a field is
             missing is a `SalienceWarning` at the end.
-        about: The name, id or `kb_id` of an entity: a summary has only sentences that mention it by
-            name or by a pronoun, which becomes the name where it would not be understood. A
-            document whose text does not mention it is left out, which is a reject.
+        about: The name, id or `kb_id` of an entity, or another name that the register of the
+            pipeline (`load_pipeline(names=…)`) has for it: a summary has only sentences that
+            mention it by name or by a pronoun, which becomes the name where it would not be
+            understood. A document whose text does not mention it is left out, which is a reject.
         method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
             or a baseline: `lead`, `first`, `mmr`, `annealed-mmr`, `lsa`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities;
@@ -140,7 +142,7 @@ def summarize(
         alone = run_task(Summarizing(pipeline, scorer, settings), given, **ways)
         return (found.summary for found in accepted(alone, on_reject))
     sources = run_task(ReadingAbout(pipeline, scorer, about=about), given, **ways)
-    return summarize_topics(accepted(sources, on_reject), settings, by)
+    return summarize_topics(accepted(sources, on_reject), settings, by, register_of(pipeline))
 
 
 def train_summarizer(
@@ -257,28 +259,36 @@ class Summarizing:
 
     def _summarized(self, parsed: Parsed) -> SummarizedDocument:
         source = source_of(parsed, self.model)
-        check_about(source, self.settings.about)
-        return SummarizedDocument(source.scored, summarize_sources([source], self.settings))
+        names = register_of(self.nlp)
+        check_about(source, self.settings.about, names)
+        summary = summarize_sources([source], self.settings, names=names)
+        return SummarizedDocument(source.scored, summary)
 
 
 def summarize_topics(
-    sources: Iterable[Source], settings: Settings, by: str, warn: Callable[[str], None] = _warn
+    sources: Iterable[Source],
+    settings: Settings,
+    by: str,
+    names: Register | None = None,
+    warn: Callable[[str], None] = _warn,
 ) -> Iterator[Summary]:
-    """Summarize documents that were read: single ones as they come, topics after the last."""
+    """Summarize documents that were read, perhaps with a register of names: single ones as they
+    come, topics after the last.
+    """
     topics: dict[str, list[Source]] = {}
     alone = 0
     for source in sources:
         topic = _topic(source.document, by)
         if topic is None:
             alone += 1
-            yield summarize_sources([source], settings)
+            yield summarize_sources([source], settings, names=names)
         else:
             topics.setdefault(topic, []).append(source)
     if alone:
         problem = _without(by, alone, len(topics))
         warn(f"{problem}; each of them got a summary of its own")
     for topic, together in topics.items():
-        yield summarize_sources(together, settings, topic)
+        yield summarize_sources(together, settings, topic, names)
 
 
 def in_topics(

@@ -23,7 +23,8 @@ _SAYING_WHICH = ("amod", "compound", "nmod")
 
 def shorter(words: Words, places: range) -> Iterator[range]:
     """A sentence without more and more of its end."""
-    if not words.fine_tags or any(words.texts[i] in _QUOTES for i in places):
+    told = not FINITE.isdisjoint(words.fine_tags[places.start : places.stop])
+    if not told or any(words.texts[i] in _QUOTES for i in places):
         return
     rest = range(places.start, announcers(words, places))
     end = rest.stop

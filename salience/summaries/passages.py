@@ -13,8 +13,7 @@ from salience.summaries.prose import is_prose
 from salience.summaries.sentences import Sentence, in_order
 from salience.text.words import plain_words
 
-_MOST_WORDS, _LEAST_WORDS, _LINE = 60, 5, 2_000
-_SHORT = 3  # letters of words that say little
+_MOST_WORDS, _LEAST_WORDS, _LINE, _SHORT = 60, 5, 2_000, 3  # the last in letters
 _MARKS = ".,;:!?()[]\"'“”‘’"
 
 

@@ -104,10 +104,11 @@ def source_sentences(
             text=reading.text,
             alone=reading.alone,
             needs=tuple(frozenset(orders.get(n, -1) for n in some) for some in reading.needs)
-            if found  # nothing is before the first
+            if found or about  # nothing is before the first
             else (),
             names=reading.names,
             speaker=reading.speaker,
+            speech=reader.speech[number],
             entities=frozenset(names),
         )
         in_talk = cut and reader.turns.part_at(sentence.start) is not None

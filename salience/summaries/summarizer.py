@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from salience.compression.models import CompressionModel
 from salience.engine.sources import Source
 from salience.entities.corpus_names import CorpusNames
+from salience.entities.register import Register
 from salience.errors import MisuseError
 from salience.summaries.about import entity_about, without_repeats
 from salience.summaries.baselines import BASELINES
@@ -25,7 +27,7 @@ from salience.summaries.choices import (
 )
 from salience.summaries.compressions.documents import compressibles
 from salience.summaries.compressions.program import LEAST_WORDS, Parts, best_shortened, covered
-from salience.summaries.concepts import Concept, Kind
+from salience.summaries.concepts import Concept, Kind, with_denials
 from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.learned.model import SummaryModel
@@ -228,21 +230,27 @@ class Summary:
 
 
 def summarize_sources(
-    sources: Sequence[Source], settings: Settings | None = None, id: str | None = None
+    sources: Sequence[Source],
+    settings: Settings | None = None,
+    id: str | None = None,
+    names: Register | None = None,
 ) -> Summary:
     """Summarize documents on one topic, of equal ones the first, in the order of their days if all
     have one (the newest first for `lead`); without an `id` the summary has that of the first.
+    `names` are those of a register with which the documents were read.
     """
     if not sources:
         raise ValueError("there is no document to summarize")
     settings = settings or Settings()
-    sources = sources if settings.about else _of_one_corpus(sources)
+    sources = sources if settings.about else _of_one_corpus(sources, names)
     sources = _by_day(sources, newest_first=settings.method == "lead")
     unique = without_copies(sources)
-    sentences = _sentences(unique, settings)
+    sentences = _sentences(unique, settings, names)
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
     read = [source for _, source in unique]
+    if len(read) > 1 and settings.learned is None:
+        sentences = [with_denials(sentence) for sentence in sentences]
     if len(read) == 1 and settings.method in ("coverage", "greedy"):
         sentences = linked(sentences)
     scheme = settings.concepts or ("mixture" if len(read) == 1 else "bigrams")
@@ -256,8 +264,13 @@ def summarize_sources(
     if len(read) == 1:
         sentences = with_openings(sentences, read[0], concepts)
     extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
-    lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra
+    said: set[str] = set()
+    lengths = []
+    for sentence in sentences:  # what stands there once fits, and no copy of it
+        length = length_in(sentence, settings.unit) + extra
+        lengths.append(max(length, budget + 1) if sentence.text in said else length)
+        said.add(sentence.text)
     if settings.compress == "none" and not settings.cuts:
         solution, lengths = _fitting(sentences, lengths, budget, concepts, settings)
     else:
@@ -279,14 +292,17 @@ def summarize_sources(
     )
 
 
-def _of_one_corpus(sources: Sequence[Source]) -> Sequence[Source]:
-    """The documents with ids of entities that hold across them: *Velk* is *Velk Ltd.*"""
+def _of_one_corpus(sources: Sequence[Source], register: Register | None) -> Sequence[Source]:
+    """The documents with ids of entities that hold across them, those of a register as they are:
+    *Velk* is *Velk Ltd.*
+    """
     if len(sources) == 1:
         return sources
     names = CorpusNames()
     for source in sources:
         names.add(source.parsed)
-    apply = names.joined().apply
+    kept = {name.given_id for name in (register.names if register else ())}
+    apply = partial(names.joined().apply, kept=kept)
     return [replace(s, scored=replace(s.scored, parsed=apply(s.parsed))) for s in sources]
 
 
@@ -297,14 +313,16 @@ def _by_day(sources: Sequence[Source], newest_first: bool) -> Sequence[Source]:
     return [sources[i] for i in order] if all(days) else sources
 
 
-def _sentences(sources: Sequence[tuple[int, Source]], settings: Settings) -> list[Sentence]:
+def _sentences(
+    sources: Sequence[tuple[int, Source]], settings: Settings, names: Register | None
+) -> list[Sentence]:
     about, least_words = settings.about, settings.least_words
     whole = settings.compress == "none" and not settings.cuts and len(sources) == 1
     cut = whole and settings.method in ("coverage", "greedy") and settings.unit != "sentences"
     room = settings.budget / len(sources), settings.unit, cut
     found = []
     for i, source in sources:
-        entity = None if about is None else entity_about(source.parsed, about)
+        entity = None if about is None else entity_about(source.parsed, about, names)
         if about is None or entity is not None:
             id = None if entity is None else entity.id
             found += source_sentences(source, i, least_words, id, *room)

@@ -47,9 +47,11 @@ def spoken(words: Collection[str]) -> float:
     return 0.0 if SECOND_PERSON.isdisjoint(words) else ADDRESS
 
 
-def is_spoken(sentences: Sequence[Collection[str]]) -> bool:
-    """Whether sentences are of talk, a speech, a letter, instructions or the like."""
-    return sum(map(spoken, sentences)) > _SPOKEN * len(sentences)
+def is_spoken(speech: Sequence[float]) -> bool:
+    """Whether sentences, by how far they are spoken, are of talk, a speech, a letter, instructions
+    or the like.
+    """
+    return sum(speech) > _SPOKEN * len(speech)
 
 
 class Turn(NamedTuple):

@@ -134,3 +134,26 @@ def test_weights_are_shown_on_request(run: CommandLine) -> None:
 
     assert "ada byrne 0." in why and "ada byrne 0." not in plain
     assert "leave out -o" in run("summarize article.txt -o x.jsonl --why", code=2).err
+
+
+def test_about_an_entity_of_a_register_of_names(run: CommandLine) -> None:
+    rows = [
+        {"id": "b", "date": "2024-03-02", "text": "The WTU met Byrne in Norway on Friday."},
+        {"id": "a", "date": "2024-03-01", "text": "Ada Byrne wrote to the World Trade Union."},
+    ]
+    Path("two.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    union = {"id": "o1", "name": "World Trade Union", "type": "ORG", "acronyms": ["WTU"]}
+    ada = {"id": "p1", "name": "Ada Byrne", "type": "PER", "aliases": ["Byrne"], "kb_id": "Q7"}
+    Path("names.jsonl").write_text("".join(json.dumps(name) + "\n" for name in (union, ada)))
+    line = "summarize two.jsonl -o - --by all --names names.jsonl"
+
+    for about in ("o1", "World Trade Union", "wtu", "p1", "Q7", "Byrne", "Ada Byrne"):
+        [found] = records(run(line, "--about", about).out)
+        assert [s["document"] for s in found["sentences"]] == ["a", "b"]
+
+    assert "does not mention 'o1'" in run("summarize two.jsonl --about o1", code=3).err
+    [both] = records(run(f"{line} --concepts entities").out)
+    concepts = {c["text"]: c["sentences"] for c in both["concepts"]}
+    assert concepts["Ada Byrne"] == concepts["World Trade Union"] == [0, 1]
+    single = records(run("summarize two.jsonl -o - --names names.jsonl --about p1").out)
+    assert [found["id"] for found in single] == ["b", "a"]

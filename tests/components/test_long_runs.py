@@ -141,6 +141,12 @@ def test_no_mark_of_a_quotation_is_parted_from_it(sentences: list[str]) -> None:
         ["The mill of Velk was sold to Moor Ltd.", "Byrne paid for it."],
         ["The vote on the bill began at 5 p.m. Eastern and ended late."],
         ["The house was sold by Moor Inc. Chairman Ann Hale."],
+        [
+            "In Bern today, the President of the Confederation and head of the Federal Department "
+            "of Foreign Affairs (DFA) Micheline Moor and Federal Councillor and head of the "
+            "Federal Department of Economic Affairs (DEA) Doris Hale signed the ten agreements "
+            "with the States that joined the Norland Union on 1 May 2004: Estonia and Hungary."
+        ],
     ],
 )
 def test_an_abbreviation_before_a_name_ends_a_sentence_or_not(sentences: list[str]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from salience.entities.register import Register, RegisteredName
 from salience.errors import MisuseError
 from salience.summaries.about import entity_about, without_repeats
 from salience.summaries.documents import summarize
@@ -12,6 +13,7 @@ from salience.summaries.summarizer import Settings, summarize_sources
 from salience.types import Document, Entity, Mention, ParsedDocument
 from tests.summaries.test_references import source
 from tests.support.builders import toy_model
+from tests.support.shipped import shipped_pipeline
 from tests.support.tiny_pipeline import tiny_pipeline
 
 ANN_AND_BEA = [("Ann", {"she", "her"}), ("Bea", ())]
@@ -186,3 +188,90 @@ def test_the_budget_holds():
 def test_misuse(settings):
     with pytest.raises(MisuseError, match="about"):
         Settings(**settings)
+
+
+def test_an_id_or_another_name_of_the_register_is_meant():
+    register = Register(
+        (
+            RegisteredName("p1", "Ada Byrne", "PER", ("Tarn",), kb_id="Q7"),
+            RegisteredName("o1", "Velk Harbour Office", "ORG", acronyms=("VHO",)),
+            RegisteredName("p2", "Moor", "PER"),
+        )
+    )
+    ada, office = entity("Byrne", "Q7", kb_id="Q7"), entity("VHO", "o1")
+    found = parsed(ada, office)
+
+    for name in ("p1", "Q7", "Ada Byrne", "tarn", "Byrne"):
+        assert entity_about(found, name, register) is ada
+    assert entity_about(found, "Velk Harbour Office", register) is office
+    assert entity_about(found, "Velk Harbour Office") is None
+    assert entity_about(found, "p2", register) is None
+    assert entity_about(found, "Moor", register) is None
+
+
+def test_an_own_name_goes_before_another_one_of_the_register():
+    register = Register((RegisteredName("p1", "Ada Byrne", "PER", ("Tarn",)),))
+    ada, tarn = entity("Ada Byrne", "p1"), entity("Tarn", "x")
+
+    assert entity_about(parsed(ada, tarn), "Tarn", register) is tarn
+
+
+def test_documents_of_one_summary_keep_the_ids_of_the_register():
+    names = [("Ada", ())], [("Ann", ())], [("Velk", ())]
+    documents = [source([f"{who} won {i} ."], [(who, p)]) for i, [(who, p)] in enumerate(names)]
+
+    def ids(id, register):
+        read = []
+        for s in documents:
+            [one] = s.parsed.entities
+            one = replace(one, id=id) if one.name != "Velk" else one
+            read.append(
+                replace(s, scored=replace(s.scored, parsed=replace(s.parsed, entities=(one,))))
+            )
+        made = summarize_sources(read, Settings(concepts="entities", least_words=1), names=register)
+        return {concept.text for concept in made.concepts}
+
+    register = Register((RegisteredName("p1", "Ada", "PER", ("Ann",)),))
+    assert ids("p1", register) == {"Ada", "Velk"}
+    assert ids("p1", None) == {"Ada", "Ann", "Velk"}
+
+
+HALE = [
+    ("Tom Hale, the mayor, praised her work.", "Tom Hale, the mayor, praised her work."),
+    (
+        "Tom Hale praised her work. Hale opened a bridge in Oslo.",
+        "Tom Hale opened a bridge in Oslo.",
+    ),
+    (
+        "Anna Tarn opened a school. It rained all day. Tom Hale, the mayor, praised her work.",
+        "Tom Hale, the mayor, praised Anna Tarn’s work.",
+    ),
+    (
+        "Anna Tarn opened a school. Tom Hale opened the bridge to it. He praised her work there.",
+        "Tom Hale opened the bridge to it. He praised Anna Tarn’s work there.",
+    ),
+    ("Tom Hale praised his work.", "Tom Hale praised his work."),
+    (
+        "Tom Hale stayed in Oslo that night. Hale opened a bridge there.",
+        "Tom Hale stayed in Oslo that night. Hale opened a bridge there.",
+    ),
+    (
+        "Tom Hale met a singer and praised her work. Hale opened a bridge in Oslo.",
+        "Tom Hale met a singer and praised her work. Hale opened a bridge in Oslo.",
+    ),
+    (
+        "In her letter, the singer thanked Tom Hale. Hale opened a bridge in Oslo.",
+        "In her letter, the singer thanked Tom Hale. Hale opened a bridge in Oslo.",
+    ),
+    (
+        "Anna Tarn met Maria Moor. It rained all day. Tom Hale, the mayor, praised her work.",
+        "Tom Hale, the mayor, praised her work.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "summary"), HALE)
+def test_a_pronoun_of_somebody_else_has_its_name_or_its_sentence_is_left_out(model, text, summary):
+    [found] = summarize(text, about="Tom Hale", model=model, nlp=shipped_pipeline())
+
+    assert " ".join(found.text.splitlines()) == summary

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from salience.summaries.concepts import bigrams, entities, scaled, single_words
+from salience.summaries.concepts import bigrams, entities, scaled, single_words, with_denials
 from salience.summaries.sentences import Sentence, in_order, length_in, sentences_of
 from salience.text.words import Words, plain_words
 
@@ -34,12 +34,35 @@ def test_bigrams_count_documents_and_leave_out_pairs_of_stop_words():
     }
 
 
-def test_a_bigram_of_several_documents_must_be_in_three_or_in_all_of_two():
-    four = [sentence("a b", i) for i in range(3)] + [sentence("b c", 3), sentence("b c", 0)]
-    two = [sentence("a b", 0), sentence("a b c", 1)]
+def test_a_bigram_of_several_documents_must_be_in_three_of_them():
+    six = [sentence("a b", i) for i in range(3)] + [sentence("b c", 3 + i % 3) for i in range(2)]
+    six.append(sentence("d", 5))
 
-    assert [concept.key for concept in bigrams(four)] == [("a", "b")]
-    assert [concept.key for concept in bigrams(two)] == [("a", "b")]
+    assert [(concept.key, concept.weight) for concept in bigrams(six)] == [(("a", "b"), 3)]
+
+
+def test_of_few_documents_one_is_enough_and_weights_are_squares():
+    three = [sentence("a b", 0), sentence("a b c", 1), sentence("d", 2)]
+
+    found = {concept.key: concept.weight for concept in bigrams(three)}
+
+    assert found == {("a", "b"): 4, ("b", "c"): 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "stems"),
+    [
+        ("they do not support the plan", "they,do,not,not support,the,plan"),
+        ("there is no plan", "there,is,no,not plan"),
+        ("it is not of the sort", "it,is,not,of,the,not sort"),
+        ("it is not of it that we talk", "it,is,not,of,it,that,we,talk"),
+        ("we support it", "we,support,it"),
+    ],
+)
+def test_what_is_denied_is_another_stem(text, stems):
+    stops = ("they", "do", "not", "the", "there", "is", "no", "it", "of", "we", "that")
+
+    assert ",".join(with_denials(sentence(text, stops=stops)).stems) == stems
 
 
 def test_single_words_are_no_stop_words():

@@ -51,6 +51,9 @@ def test_ends_without_which_a_sentence_says_less_but_nothing_else(text: str) -> 
     "text",
     [
         "The owner of three boats in Velk did not sell the old mill in May.",
+        "Acting Assistant Attorney General Ann D. Moor of the Justice Department's Tax Division, "
+        "and Assistant Inspector General for Investigations Cy L. Hale of the Department of Boats.",
+        "The town of Velk during the years of the war, selling boats and mills in the old harbour.",
         "The owner of three boats in Velk failed to sell the old mill by offering a boat.",
         "The court barred the owner of three boats in Velk from selling fish for money.",
         "The owner of three boats in Velk will sell the old mill if the court agrees.",

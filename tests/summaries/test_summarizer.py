@@ -188,12 +188,12 @@ def test_entities_count_only_where_they_are_named():
 
 
 def test_bigrams_of_several_documents_weigh_by_documents():
-    three = [source(f"The storm hit Oslo again . Word{i} word .", str(i)) for i in range(3)]
+    six = [source(f"The storm hit Oslo again . Word{i} word .", str(i)) for i in range(6)]
 
-    summary = summarize_sources(three, Settings(budget=6, concepts="bigrams"))
+    summary = summarize_sources(six, Settings(budget=6, concepts="bigrams"))
 
     assert texts(summary) == ["The storm hit Oslo again ."]
-    assert {concept.weight for concept in summary.concepts} == {3.0}
+    assert {concept.weight for concept in summary.concepts} == {6.0}
 
 
 @pytest.mark.parametrize(
@@ -331,3 +331,14 @@ def test_bigrams_are_the_default_of_several_documents_and_the_mixture_of_one() -
     one, other = source("Ann sang in Oslo ."), source("Ann sang in Rome .", "e")
     assert summarize_sources([one]).settings.concepts == "mixture"
     assert summarize_sources([one, other]).settings.concepts == "bigrams"
+
+
+def test_who_is_for_and_who_is_against_both_show_and_no_copy_does():
+    said = [f"{who} support the plan ." for who in ("Councils", "Towns", "Banks", "Mayors")]
+    said += [f"{who} do not support the plan ." for who in ("Boats", "Farms", "Mills")]
+    sources = [source(text, str(i)) for i, text in enumerate([*said, said[0], said[4]])]
+
+    shown = texts(summarize_sources(sources, Settings(budget=40)))
+
+    assert {"not" in text for text in shown} == {True, False}
+    assert len({*shown}) == len(shown) <= 4

@@ -1,11 +1,13 @@
 """Pronouns, and other words, that mean nothing where the sentence before is not printed."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from salience.compression.clauses import FINITE
 from salience.compression.constraints import is_parsed
 from salience.language import ENGLISH
-from salience.language.agreement import SINGULAR
+from salience.language.agreement import FEMALE, GENDERS, MALE, PERSON, SINGULAR
+from salience.mentions.mention_attributes import of_noun
+from salience.names.proper_names import read_name
 from salience.summaries.references.mentioned import Mentioned
 from salience.summaries.references.quotations import are_apart
 from salience.types import Entity, Mention
@@ -26,11 +28,14 @@ class Pronouns:
         self._words, self._ranges = mentioned.words, mentioned.ranges
         self._keys, self._parsed = self._words.keys, is_parsed(self._words)
 
-    def dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
+    def dangling(
+        self, number: int, places: range, given: Container[int] = ()
+    ) -> tuple[int, Entity | None] | None:
         """The first pronoun that means nothing in its sentence, and what it means, if it is known.
 
         A pronoun of somebody who has a name means nothing where it is the first mention of them;
-        any other, and a demonstrative, where no noun stands before it.
+        any other, and a demonstrative, where no noun stands before it; and in a summary about
+        somebody *he* and *she* where nobody there is meant. A name is `given` in place of some.
         """
         words = self._words
         first: dict[str, Mention] = {}
@@ -38,6 +43,8 @@ class Pronouns:
         entities = {}
         for place, entity, mention in self._in.mentions[number]:
             first.setdefault(entity.id, mention)
+            if place in given:
+                named.add(entity.id)
             if mention.kind == "pronominal" and first[entity.id].kind == "pronominal":
                 entities[place] = entity
         nouns: set[str] = set()
@@ -50,13 +57,18 @@ class Pronouns:
                 return i, None
             named_before |= tag in ("NOUN", "PROPN")
             agreement = ENGLISH.agreement.get(word)
-            if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
+            if i in given:
+                nouns.add(tag)
+            elif agreement and agreement.person == 3 and tag in ("PRON", "DET"):
                 if words.relations[i].startswith("expl") or self._stands_for_clause(i):
                     nouns.add(tag)
                 elif i in entities:
                     if entities[i].id not in named:
                         return i, entities[i]
                     if self._is_named_behind(i):
+                        return i, None
+                elif self._about and word in ENGLISH.he_and_she and (nouns or not number):
+                    if self._is_nobodys(number, i):
                         return i, None
                 elif not nouns or (agreement.number == SINGULAR and nouns <= ENGLISH.plural_tags):
                     return i, None
@@ -71,6 +83,25 @@ class Pronouns:
         """Whether a clause only says whose name a pronoun stands for: *He was Ann's son Bob*."""
         words, head = self._words, self._words.heads[place]
         return words.relations[place] == "nsubj" and words.tags[head] == "PROPN"
+
+    def _is_nobodys(self, number: int, place: int) -> bool:
+        """Whether *he* or *she* may mean nobody in its sentence: *Tom praised her work.*
+
+        Whom coreference knows, a singular noun for a person before the pronoun or the main verb,
+        and somebody of that gender or of none that is known are enough.
+        """
+        words, places = self._words, self._ranges[number]
+        gender, found = ENGLISH.agreement[self._keys[place]].gender, self._in.mentions[number]
+        root = next((i for i in places if words.relations[i] == "root"), place)
+        named: set[int] = set()
+        for at, entity, mention in found:
+            if at == place or (entity.type == "PER" and at < place and _may_be(entity, gender)):
+                return False
+            named |= {i for i in places if mention.start <= words.spans[i][0] < mention.end}
+        before = {*range(places.start, max(place, root))} - named - {words.heads[place]}
+        nouns = (self._keys[i] for i in before if words.fine_tags[i : i + 1] == ("NN",))
+        people = (of_noun(noun, SINGULAR, ENGLISH) for noun in nouns)
+        return not any(types == PERSON and told & gender for _, told, types in people)
 
     def _is_beside(self, place: int) -> bool:
         """Whether a noun only says where or when, as in *in the port of Oslo it is hot*."""
@@ -162,6 +193,12 @@ class Pronouns:
         possessive = self._words.fine_tags and self._words.fine_tags[place] == "PRP$"
         return f"{entity.name}{self._apostrophe}s" if possessive else entity.name
 
+    def is_new(self, number: int, place: int) -> bool:
+        """Whether a summary about somebody else lacks whom a pronoun behind a sentence means."""
+        found = (entity.id for at, entity, _ in self._in.mentions[number] if at == place)
+        told = {self._about, *(entity.id for _, entity, _ in self._in.mentions[number - 1])}
+        return bool(self._about and number) and not told.issuperset(found)
+
     def name_of_about(self, number: int, first: int, named: Mapping[int, str]) -> dict[int, str]:
         """The name for the first pronoun of `about`, in a sentence that does not name it."""
         found = self._in.mentions[number]
@@ -174,15 +211,19 @@ class Pronouns:
         return {}
 
     def _is_clear(self, number: int, place: int, entity: Entity) -> bool:
-        """Whether nobody else is named between the last name of somebody and a pronoun.
+        """Whether nobody else, and about somebody nobody else of that gender, is named between the
+        last name of somebody and a pronoun.
 
         A name that is no subject (*he lived with Bob*) is not enough where others are named nearby.
         """
+        gender = ENGLISH.agreement[self._keys[place]].gender
         for n in range(number, -1, -1):
             for at, other, mention in reversed(self._in.mentions[n]):
                 if other.id == entity.id and n < number and self._is_of_somebody(at):
                     return False
                 if mention.kind != "named" or other.type != "PER" or (n == number and at > place):
+                    continue
+                if self._about and not (other.id == entity.id or _may_be(other, gender)):
                     continue
                 subject = self._words.relations[at].startswith("nsubj") or not self._parsed
                 people = self._people(n, place) | self._people(max(n - 1, 0), place)
@@ -235,3 +276,11 @@ class Pronouns:
         then = self._keys[before] in ENGLISH.definite and self._keys[place] in _WHEN
         last = place + 1 == places.stop or words.tags[place + 1] == "PUNCT"
         return then and last and before > places.start and words.tags[before - 1] == "ADP"
+
+
+def _may_be(entity: Entity, gender: int) -> bool:
+    """Whether neither the name nor the pronouns of somebody tell another gender."""
+    words = (m.text.lower() for m in entity.mentions if m.kind == "pronominal")
+    genders = {p.gender for word in words if (p := ENGLISH.agreement.get(word))} & {MALE, FEMALE}
+    genders |= {GENDERS.get(read_name(entity.name.split(), "PER").gender, 0)} - {0}
+    return not genders or gender in genders

@@ -27,7 +27,7 @@ from salience.summaries.references.quotations import (
     quoted_words,
 )
 from salience.summaries.short_names import ShortName, ShortNames
-from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken
+from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken, spoken
 from salience.text.words import Words
 from salience.types import Entity
 
@@ -75,7 +75,6 @@ class Reader:
         self.ranges = [*map(self._without_announcers, labelled)]
         pairs = zip(labelled, self.ranges, strict=True)
         self._cut = [places.stop < whole.stop for whole, places in pairs]
-        self._spoken = is_spoken([{self.words.keys[i] for i in places} for places in ranges])
         mentioned = Mentioned(words, self.ranges, entities)
         self._mentions = mentioned.mentions
         apostrophe = "'" if "'" in text and "’" not in text else "’"
@@ -83,13 +82,22 @@ class Reader:
         self._introductions = Introductions(mentioned)
         self._short_names = ShortNames(words, [*chain(*self._mentions)], entities)
         self._quotes = [*quotations(words, self.ranges, text)]
+        self._quoted = [
+            quoted_words(words, places, inside)
+            for places, (inside, _) in zip(self.ranges, self._quotes, strict=True)
+        ]
+        self.speech = [
+            spoken({words.keys[i] for i in places if i not in quoted})
+            for places, quoted in zip(ranges, self._quoted, strict=True)
+        ]
+        """How far who writes each sentence speaks of themselves, or to somebody."""
 
     def read(self, number: int) -> Reading:
         """How a sentence reads, by its index in the document."""
         places, words, spans = self.ranges[number], self.words, self.words.spans
         inside, closing = self._quotes[number]
         text = " ".join(self._text[spans[places[0]][0] : spans[places[-1]][1]].split())
-        alone, is_clear, short = self._alone(number, text)
+        text, alone, is_clear, short = self._alone(number, text)
         if closing and text.endswith(closing):  # a mark that closes what no other opened
             text, alone = text.removesuffix(closing), alone.removesuffix(closing)
             closing = ""
@@ -99,7 +107,7 @@ class Reader:
         turn = self.turns.at(spans[places[0]][0])
         speaker = turn.speaker if turn else ""
         quoted = inside or is_quotation(words, places, self._quotes[number][1])
-        quotes = quoted_words(words, places, inside)
+        quotes = self._quoted[number]
         return Reading(
             text + closing,
             alone + closing,
@@ -116,30 +124,40 @@ class Reader:
         own = {i for i in places if words.keys[i] in FIRST_PERSON and i not in quotes}
         said = {i for i in places if words.lemmas[i] in ENGLISH.omissions.quoting}
         told = said.difference(words.heads[i] for i in own)  # not by *I said*
-        return bool(own and number and not (told or self._spoken or self._about))
+        return bool(own and number and not (told or is_spoken(self.speech) or self._about))
 
-    def _alone(self, number: int, text: str) -> tuple[str, bool, list[ShortName]]:
-        """A sentence as it reads without the one before it, whether it is clear then, and the
-        short names that it has for pronouns."""
+    def _alone(self, number: int, text: str) -> tuple[str, str, bool, list[ShortName]]:
+        """A sentence as it reads with and without the one before it, whether it is clear then, and
+        the short names that it has for pronouns."""
         places = self.ranges[number]
         tying = tying_words(self.words, places)
         kept = [i for i in without_connective(self.words, places) if i not in tying]
-        dangling = self._pronouns.dangling(number, range(kept[0], places.stop))
         names: dict[int, str] = {}
-        if dangling:
+        whole = range(kept[0], places.stop)
+        while dangling := self._pronouns.dangling(number, whole, names):
             place, entity = dangling
-            if entity and (name := self._pronouns.name_for(number, place, entity)):
+            name = entity and self._pronouns.name_for(number, place, entity)
+            if name:
                 names[place] = name
-        is_clear = not dangling or bool(names)
+            if not (name and self._about):
+                break
+        first = bool(self._about) and not number  # nothing is before it; *her* may mean nobody
+        told = not dangling or dangling[0] in names
+        if dangling and first:
+            told |= self.words.keys[dangling[0]] not in ENGLISH.he_and_she
         names |= self._pronouns.name_of_about(number, kept[0], names)
         people = [entity for place, entity, _ in self._mentions[number] if place in names]
         short = [x for who in people if (x := self._short_names.family(who, text))]
+        alone = text
         if len(kept) < len(places) or names:
             part, at = self.words.part([number])
             replaced = {place - at[0]: _shortened(name, short) for place, name in names.items()}
-            text = realised(self._text, part, [i - at[0] for i in kept], replaced)
-        is_clear &= not (self._pronouns.is_placed(number) or self._pronouns.is_timed(places))
-        return text, is_clear, short
+            alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
+            new = {i: x for i, x in replaced.items() if self._pronouns.is_new(number, i + at[0])}
+            if new:
+                text = realised(self._text, part, [i - at[0] for i in places], new)
+        back = self._pronouns.is_placed(number) or self._pronouns.is_timed(places)
+        return text, alone, told and (first or not back), short
 
     def _needs(self, number: int) -> tuple[frozenset[int], ...]:
         """Sets of sentences of each of which a sentence needs one, though its words are clear."""
@@ -149,7 +167,7 @@ class Reader:
             places = self.ranges[number]
             said = sum(self.words.tags[i] != "PUNCT" for i in places)
             asks = self.words.texts[places[-1]] == "?"  # which is clear, or its words are not
-            if self._spoken and said < _SHORT and number and not asks:
+            if is_spoken(self.speech) and said < _SHORT and number and not asks:
                 needs += self._one_before(number)
         return (*filter(None, needs),)
 

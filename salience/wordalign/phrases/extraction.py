@@ -98,11 +98,7 @@ def compatible_pairs(
     No word of either phrase is linked with a word outside the other (Zens et al. 2002; section
     2.2), and at least one link is inside. With `tight` both begin and end with linked words.
     """
-    linked: list[list[int]] = [[] for _ in texts.source]
-    sources: list[list[int]] = [[] for _ in texts.target]
-    for i, j in texts.links:
-        linked[i].append(j)
-        sources[j].append(i)
+    linked, sources = _links_of(texts)
     for start in range(len(linked)):
         if tight and not linked[start]:
             continue
@@ -128,6 +124,16 @@ def phrases(texts: LinkedTexts, pair: PhrasePair) -> tuple[str, str]:
     )
 
 
+def _links_of(texts: LinkedTexts) -> tuple[list[list[int]], list[list[int]]]:
+    """By each word of the source, and of the target, the others that it is linked with."""
+    linked: list[list[int]] = [[] for _ in texts.source]
+    sources: list[list[int]] = [[] for _ in texts.target]
+    for i, j in texts.links:
+        linked[i].append(j)
+        sources[j].append(i)
+    return linked, sources
+
+
 def _widened(
     first: int, last: int, sources: list[list[int]], max_length: int
 ) -> Iterator[tuple[int, int]]:
@@ -151,11 +157,7 @@ def stretches(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterator[Link
     No segmentation covers a whole document. A part begins and ends with linked words on both sides,
     no link leads out of it, and phrases can bridge its words without links.
     """
-    linked: list[list[int]] = [[] for _ in texts.source]
-    sources: list[list[int]] = [[] for _ in texts.target]
-    for i, j in texts.links:
-        linked[i].append(j)
-        sources[j].append(i)
+    linked, sources = _links_of(texts)
     too_far = [
         list(accumulate(_in_gaps(side, max_length), initial=0)) for side in (linked, sources)
     ]
