@@ -6,8 +6,7 @@ from typing import Any
 from salience.errors import SalienceError
 from salience.text.words import Words
 from salience.types import short_repr
-from salience.word_links.links import Link, PhraseLink
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Link, Pair, PhraseLink
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""Links between the words of a document and of its abstract, and the forms they are written in."""
+"""What is aligned, the words of a document and of its abstract, and links between them, with the
+forms they are written in.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,25 @@ from dataclasses import dataclass
 from itertools import product
 
 from salience.errors import CorpusError
+from salience.text.words import Words
+
+CONTENT = frozenset(("ADJ", "ADV", "NOUN", "NUM", "PROPN", "VERB", "X"))
+"""Universal tags of the words that are no function words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A document and its abstract.
+
+    Attributes:
+        id: Of the document.
+        document, abstract: Their words.
+    """
+
+    id: str
+    document: Words
+    abstract: Words
+
 
 Link = tuple[int, int]
 """A word of the document and a word of the abstract, both counted from 0."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from salience.text.words import Words
 from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import METEOR
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import CONTENT, Pair
+from salience.word_links.links import CONTENT, Pair, PhraseLink
 from salience.word_links.staged import Stage, staged_alignment
 from salience.word_links.wordnet import WordNet
 

@@ -18,9 +18,8 @@ from salience.types import Document
 from salience.word_links.aligned import AlignedPair, given
 from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import PROBABLE
-from salience.word_links.links import PhraseLink, from_pharaoh
+from salience.word_links.links import Pair, PhraseLink, from_pharaoh
 from salience.word_links.meteor import Meteor
-from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner

@@ -15,8 +15,7 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.measures.texts.error_rates import reference_length
 from salience.measures.texts.measure import Count, Measure, Settings
-from salience.measures.texts.ngrams import matches, most, ngrams
-from salience.measures.texts.tokens import Text
+from salience.measures.texts.tokens import Text, matches, most, ngrams
 
 BLEU_ORDERS, NIST_ORDERS = range(1, 5), range(1, 6)
 _BETA = math.log(0.5) / math.log(1.5) ** 2

@@ -12,9 +12,8 @@ from salience.arrays import Float64Array
 from salience.errors import MisuseError
 from salience.evaluation.bootstrap import precision_recall_f1
 from salience.measures.texts.measure import Count, Measure, Need, Settings, alone
-from salience.measures.texts.ngrams import matches, most
 from salience.measures.texts.subtrees import Forest, constituents, cosine, dependencies, subtrees
-from salience.measures.texts.tokens import Text, stop_words
+from salience.measures.texts.tokens import Text, matches, most, stop_words
 from salience.text.words import Words
 from salience.trees import conversion
 
