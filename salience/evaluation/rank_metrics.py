@@ -154,7 +154,7 @@ def divided(a: Float64Array, b: Float64Array, otherwise: float = np.nan) -> Floa
 
 def _ranks(codes: IndexArray, values: Float64Array) -> Float64Array:
     """The place of each entity in its document, from 0; equal values share the mean of theirs."""
-    return pd.Series(values).groupby(codes).rank(ascending=False).to_numpy(np.float64) - 1
+    return np.asarray(pd.Series(values).groupby(codes).rank(ascending=False), np.float64) - 1
 
 
 def _areas(codes: IndexArray, y: BoolArray, score: Float64Array, n: int) -> Float64Array:

@@ -1,6 +1,7 @@
 """Systems with one interface, to be compared: models, baselines, scores of other programs.
 
-A system is a name and a function from a table of entities to a score from 0 to 1 per row.
+A system is a name and a function from a table of entities to a score from 0 to 1 per row. Baselines
+learn nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -67,6 +68,7 @@ def pagerank(table: EntityTable) -> Float64Array:
 
 
 def _below_1(x: Float64Array) -> Float64Array:
+    """Counts n as n / (n + 1): they keep their order, and need nothing to be scaled by."""
     x = np.asarray(x, np.float64)
     return x / (x + 1)
 

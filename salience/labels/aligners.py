@@ -9,9 +9,8 @@ from importlib.metadata import entry_points
 
 from salience.errors import SalienceError
 from salience.labels.entity_alignment import best_aligner, needs_words
-from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import METEOR
-from salience.word_links.links import Pair
+from salience.word_links.links import AlignedPair, Pair
 from salience.word_links.meteor import meteor_aligned
 
 AlignWords = Callable[[Pair], AlignedPair]

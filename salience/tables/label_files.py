@@ -1,4 +1,6 @@
-"""Files of labels as one table, with the labelled entities that a system did not find."""
+"""Files of labels as one table, also with entities that a system did not find: so scores can be
+measured end to end.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path

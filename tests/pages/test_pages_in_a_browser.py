@@ -14,8 +14,7 @@ from salience.pages.label_summary import LabelSummary
 from salience.pages.rating_page import annotation_page
 from salience.text.words import plain_words
 from salience.types import Document, Label, LabelledDocument, ScoredDocument
-from salience.word_links.aligned import AlignedPair
-from salience.word_links.links import Pair, PhraseLink
+from salience.word_links.links import AlignedPair, Pair, PhraseLink
 from salience.wordalign.page import alignment_page, linking_page
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
 from salience.wordalign.phrases.page import phrase_page
