@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from salience.storage import unfinished
+from salience.storage import durable
 from salience.storage.durable import beside, new_folder
 from tests.support import ROOT
 
@@ -71,7 +71,7 @@ def test_where_processes_can_not_be_asked_nothing_is_taken_for_dead(
     path = tmp_path / "scores.jsonl"
     with beside(path) as part:
         dead = part.with_name(part.name.replace(f"-{os.getpid()}.", "-999999999."))
-    monkeypatch.setattr(unfinished, "os", SimpleNamespace(**vars(os) | {"name": "nt"}))
+    monkeypatch.setattr(durable, "os", SimpleNamespace(**vars(os) | {"name": "nt"}))
     dead.touch()
     with beside(path):
         pass
