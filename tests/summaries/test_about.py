@@ -252,6 +252,10 @@ HALE = [
     ),
     ("Tom Hale praised his work.", "Tom Hale praised his work."),
     (
+        "Tom Hale stayed in Oslo that night. Hale opened a bridge there.",
+        "Tom Hale stayed in Oslo that night. Hale opened a bridge there.",
+    ),
+    (
         "Tom Hale met a singer and praised her work. Hale opened a bridge in Oslo.",
         "Tom Hale met a singer and praised her work. Hale opened a bridge in Oslo.",
     ),

@@ -141,7 +141,10 @@ class Reader:
                 names[place] = name
             if not (name and self._about):
                 break
-        is_clear = not dangling or dangling[0] in names
+        first = bool(self._about) and not number  # nothing is before it; *her* may mean nobody
+        told = not dangling or dangling[0] in names
+        if dangling and first:
+            told |= self.words.keys[dangling[0]] not in ENGLISH.he_and_she
         names |= self._pronouns.name_of_about(number, kept[0], names)
         people = [entity for place, entity, _ in self._mentions[number] if place in names]
         short = [x for who in people if (x := self._short_names.family(who, text))]
@@ -153,8 +156,8 @@ class Reader:
             new = {i: x for i, x in replaced.items() if self._pronouns.is_new(number, i + at[0])}
             if new:
                 text = realised(self._text, part, [i - at[0] for i in places], new)
-        is_clear &= not (self._pronouns.is_placed(number) or self._pronouns.is_timed(places))
-        return text, alone, is_clear, short
+        back = self._pronouns.is_placed(number) or self._pronouns.is_timed(places)
+        return text, alone, told and (first or not back), short
 
     def _needs(self, number: int) -> tuple[frozenset[int], ...]:
         """Sets of sentences of each of which a sentence needs one, though its words are clear."""
