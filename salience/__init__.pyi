@@ -29,7 +29,7 @@ from .model.salience_model import train as train
 from .pipeline.loading import load_pipeline as load_pipeline
 from .summaries.documents import summarize as summarize
 from .summaries.summarizer import Summary as Summary
-from .tables.missed_entities import with_missed as with_missed
+from .tables.label_files import with_missed as with_missed
 from .tables.record_tables import read_table as read_table
 from .tables.record_tables import to_frame as to_frame
 from .tables.splits import split as split

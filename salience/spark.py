@@ -23,7 +23,7 @@ from salience.compression.models import load_compressor
 from salience.corpus.read import FIELDS, MAX_LENGTH, check_fields, document_of
 from salience.engine.batches import run_task
 from salience.engine.tasks import Labelling, Parsing, Scoring, Task
-from salience.errors import CorpusError, MissingExtraError, MisuseError, Reject
+from salience.errors import CorpusError, MisuseError, Reject, extra
 from salience.labels.entity_alignment import check_rules
 from salience.model.salience_model import load_model
 from salience.pipeline.choices import DEFAULT
@@ -150,13 +150,9 @@ def schema(kind: Kind | None) -> StructType:
         >>> schema("scores")["score"].dataType  # doctest: +SKIP
         DoubleType()
     """
-    try:
+    with extra("spark", "Spark needs pyspark"):
         from pyspark.sql.pandas.types import from_arrow_schema
         from pyspark.sql.types import StringType, StructField, StructType
-    except ImportError as error:
-        raise MissingExtraError(
-            "Spark needs pyspark. Install it: pip install 'salience[spark]'."
-        ) from error
     if kind is None:
         columns = [StructField(name, StringType()) for name in _names(kind)]
     else:

@@ -11,7 +11,7 @@ from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
 from salience.engine.lines import from_line, to_line
-from salience.storage.unfinished import beside
+from salience.storage.durable import beside
 
 OPEN_GENRES = frozenset(("academic", "bio", "court", "interview", "news", "voyage"))
 """GUM's genres whose texts may train what ships; the others are what choices are made on."""

@@ -57,8 +57,7 @@ def threshold(
     if output is not None:
         opt.check_new_model(output, overwrite)
     loaded = load_model(model)
-    table = _read(labels, loaded)
-    warn_of_training([loaded], [Path(model).name], table)
+    table = _read(labels, loaded, model)
     scored = table.assign(score=loaded.predict(table))
     choice = choose_threshold(scored, precision=precision, share=share, seed=seed)
     if output is not None:
@@ -111,8 +110,7 @@ def recalibrate(
     if expect is not None:
         _to_share(labels, loaded, expect, output, as_json)
         return
-    table = _read(labels, loaded)
-    warn_of_training([loaded], [Path(model).name], table)
+    table = _read(labels, loaded, model)
     fitted = recalibrated(loaded, table)
     systems = (
         ("as it was", loaded.predict(table), loaded.classifier.threshold),
@@ -191,12 +189,13 @@ def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) ->
     return {**card, "changes": [*others, said]}
 
 
-def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
-    """Read the labels; warn if they were made with another pipeline than the model's."""
+def _read(labels: Sequence[str], model: SalienceModel, path: str) -> pd.DataFrame:
+    """Read the labels; warn of another pipeline than the model's, and of what trained it."""
     from salience.pipeline.provenance import other_labels
     from salience.tables.label_files import read_labels
 
     table = read_labels(labels)
     if message := other_labels(table, model.card):
         say(f"warning: {message}")
+    warn_of_training([model], [Path(path).name], table)
     return table

@@ -57,10 +57,8 @@ def agree(
     if len(files) == 2:
         a, b = files
         rows = measure_agreement(tables[a], tables[b], names=(a, b), seed=seed)
-        if as_json:
-            print("\n".join(json.dumps(row.to_dict()) for row in rows))
-        else:
-            print(agreement_table(rows, (a, b)))
+        lines = (json.dumps(row.to_dict()) for row in rows)
+        print("\n".join(lines) if as_json else agreement_table(rows, (a, b)))
         return
     alphas = krippendorff_alpha(tables, seed=seed)
     pairs = _pairs(tables, seed)

@@ -109,7 +109,8 @@ def names(
         results = (_of_types(joined.apply(parsed), wanted) for parsed in read())
         if output is None:
             for parsed in results:
-                _print_table(parsed, dates)
+                values = value_lines(parsed) if dates else ()
+                print(name_table(parsed, width=table_width()), *values, "", sep="\n")
             return
         texts = opt.keeps_texts(output)
         records = (to_json(each.to_dict(dates=dates, texts=texts)) for each in results)
@@ -131,10 +132,3 @@ def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument
         entities=tuple(parsed.entities[i] for i in kept),
         head_counts=tuple(parsed.head_counts[i] for i in kept),
     )
-
-
-def _print_table(result: ParsedDocument, dates: bool) -> None:
-    print(name_table(result, width=table_width()))
-    for line in value_lines(result) if dates else ():
-        print(line)
-    print()

@@ -108,8 +108,6 @@ def demo() -> None:
 
 
 def _print_table(top: int | None, dates: bool, shares: bool, result: ScoredDocument) -> None:
-    limit = top or 20
-    print(score_table(result, limit=limit, shares=shares, colour=in_colour(), width=table_width()))
-    for line in value_lines(result.parsed) if dates else ():
-        print(line)
-    print()
+    limit, colour, width = top or 20, in_colour(), table_width()
+    table = score_table(result, limit=limit, shares=shares, colour=colour, width=width)
+    print(table, *(value_lines(result.parsed) if dates else ()), "", sep="\n")

@@ -103,8 +103,10 @@ def sentences(
 
         def take(result: SplitDocument) -> Mapping[str, str]:
             first = not done.counts.documents
-            done.count_text(result.document)
-            record = _record(result, name)
+            document, spans = result.document, list(map(list, result.sentences))
+            done.count_text(document)
+            # A classifier can be trained from it too.
+            record = {"id": document.id, "text": document.text, "sentences": spans, "model": name}
             if as_records or done.in_file:
                 return done.line(json.dumps(record))
             shown = _paragraphs(record, printable if sys.stdout.isatty() else table_text)
@@ -120,19 +122,8 @@ def sentences(
             write_lines(output, lines)
 
 
-_WITHOUT_SCORE = {
-    "output",
-    *(f.name for group in (opt.Reading, opt.Running) for f in fields(group)),
-} - {
-    *("quiet", "log_format")  # which hold for every command
-}
-
-
-def _record(result: SplitDocument, model: str) -> Record:
-    """A JSON object, from which a classifier can be trained too."""
-    sentences = list(map(list, result.sentences))
-    document = result.document
-    return {"id": document.id, "text": document.text, "sentences": sentences, "model": model}
+_WITHOUT_SCORE = {f.name for group in (opt.Reading, opt.Running) for f in fields(group)}
+_WITHOUT_SCORE = _WITHOUT_SCORE - {"quiet", "log_format"} | {"output"}  # the two hold everywhere
 
 
 def _paragraphs(record: Record, clean: Callable[[str], str] = table_text) -> str:

@@ -49,7 +49,7 @@ def site(
       salience site scores.jsonl --corpus corpus.jsonl -o pages
     """
     from salience.pages.site import write_site
-    from salience.storage.unfinished import new_folder
+    from salience.storage.durable import new_folder
     from salience.summaries.passages import summary_about
 
     suffix = Path(scores).suffix.lower()

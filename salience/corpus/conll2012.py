@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from salience.corpus.conll import decoded, split_columns
@@ -39,11 +40,8 @@ class ConllDocument:
     @property
     def spans(self) -> tuple[Span, ...]:
         """Where the words stand in `text`."""
-        found, at = [], 0
-        for word in self.words:
-            found.append((at, at + len(word)))
-            at += len(word) + 1
-        return tuple(found)
+        starts = accumulate((len(word) + 1 for word in self.words), initial=0)
+        return tuple((at, at + len(w)) for at, w in zip(starts, self.words, strict=False))
 
     @property
     def text(self) -> str:

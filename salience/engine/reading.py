@@ -23,7 +23,7 @@ from salience.text.cleaning import clean_text
 from salience.text.titles import text_start, titled_text
 from salience.text.words import Words
 from salience.types import Document, ParsedDocument
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -18,7 +18,7 @@ from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.tables.records import DIGITS
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
-from salience.word_links.aligned import AlignedPair
+from salience.word_links.links import AlignedPair
 
 R = TypeVar("R")
 

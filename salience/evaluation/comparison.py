@@ -75,7 +75,7 @@ def compare(
 
     Args:
         table: As `read_table` gives it for a file of labels. Rows that are not `found` (see
-            `salience.tables.missed_entities`) are scored by no system, and count against each.
+            `salience.tables.label_files`) are scored by no system, and count against each.
         systems: At least one, with different names.
         n_bootstrap: For the intervals, see `evaluate`.
         n_shuffles: For the p-values, see `randomization_test`. 0 for none.

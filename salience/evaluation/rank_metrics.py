@@ -1,6 +1,7 @@
 """How well scores order entities: over all documents together, and within each document."""
 
 import numpy as np
+import pandas as pd
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.evaluation.bootstrap import count_predictions
@@ -151,24 +152,21 @@ def divided(a: Float64Array, b: Float64Array, otherwise: float = np.nan) -> Floa
     return np.divide(a, b, out=np.full(len(b), otherwise), where=b > 0)
 
 
-def _ranks(codes: IndexArray, values: Float64Array, n: int) -> Float64Array:
+def _ranks(codes: IndexArray, values: Float64Array) -> Float64Array:
     """The place of each entity in its document, from 0; equal values share the mean of theirs."""
-    order, position, group = _order(codes, values, n)
-    ranks = np.empty(len(codes))
-    ranks[order] = _group_means(group, position.astype(np.float64))
-    return ranks
+    return np.asarray(pd.Series(values).groupby(codes).rank(ascending=False), np.float64) - 1
 
 
 def _areas(codes: IndexArray, y: BoolArray, score: Float64Array, n: int) -> Float64Array:
     """The ROC area of each document: the rank sum of Mann and Whitney (1947)."""
     salient, all_ = np.bincount(codes, y, n), np.bincount(codes, minlength=n)
-    ranks = np.bincount(codes, _ranks(codes, score, n) * y, n)
+    ranks = np.bincount(codes, _ranks(codes, score) * y, n)
     return 1 - divided(ranks - salient * (salient - 1) / 2, salient * (all_ - salient))
 
 
 def _spearman(codes: IndexArray, score: Float64Array, grade: Float64Array, n: int) -> Float64Array:
     middle = (np.bincount(codes, minlength=n) - 1) / 2
-    of_score, of_grade = (_ranks(codes, values, n) - middle[codes] for values in (score, grade))
+    of_score, of_grade = (_ranks(codes, values) - middle[codes] for values in (score, grade))
     together, of_scores, of_grades = (
         np.bincount(codes, product, n).astype(np.float64)
         for product in (of_score * of_grade, of_score**2, of_grade**2)

@@ -9,10 +9,9 @@ from importlib.metadata import entry_points
 
 from salience.errors import SalienceError
 from salience.labels.entity_alignment import best_aligner, needs_words
-from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import METEOR
+from salience.word_links.links import AlignedPair, Pair
 from salience.word_links.meteor import meteor_aligned
-from salience.word_links.pairs import Pair
 
 AlignWords = Callable[[Pair], AlignedPair]
 """Makes the links between the words of a document and an abstract. Raises a `SalienceError` for

@@ -28,7 +28,7 @@ from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import METEOR
 
 if TYPE_CHECKING:
-    from salience.word_links.aligned import AlignedPair
+    from salience.word_links.links import AlignedPair
 
 Rules = Literal["names", "dunietz-gillick", "words", "names+words"]
 """Names of sets of rules."""

@@ -10,7 +10,7 @@ from salience.types import Alignment, LinkedWord, Mention, ParsedDocument
 from salience.word_links.choices import PROBABLE
 
 if TYPE_CHECKING:
-    from salience.word_links.aligned import AlignedPair
+    from salience.word_links.links import AlignedPair
 
 RULE = "words"
 """Of the alignments."""

@@ -15,7 +15,7 @@ from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
 from salience.pages.rating_files import NO_ENTITY, Answer, read_answers
 from salience.pages.rating_page import annotation_page, cell_text
-from salience.storage.unfinished import new_folder
+from salience.storage.durable import new_folder
 from salience.tables.records import to_json
 from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 

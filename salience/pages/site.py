@@ -13,7 +13,7 @@ from salience.pages.html import render
 from salience.pages.site_network import network
 from salience.pages.site_search import SearchFiles
 from salience.pages.spans import Span, with_spans
-from salience.tables.sqlite_files import TOKENIZER
+from salience.tables.sqlite_files import TOKENIZER, sql
 from salience.text.formatting import one_line
 
 MARKER = ".salience-site"
@@ -31,25 +31,6 @@ _TITLE = 90
 Row = dict[str, Any]
 About = Callable[[Sequence[tuple[str, Sequence[int]]]], list[tuple[int, str]]]
 """From texts with the places that name an entity to sentences, each with the index of its text."""
-
-_PAGES = f"""
-CREATE TEMP VIEW dated AS
-  SELECT *, CASE WHEN date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]*' THEN substr(date, 1, 7)
-    ELSE 'undated' END AS month
-  FROM documents;
-CREATE TEMP TABLE pages AS
-  SELECT ROW_NUMBER() OVER (ORDER BY n_salient DESC, n_documents DESC, id) AS page, id, name, type,
-    kb_id, n_documents, n_salient
-  FROM names JOIN (SELECT id, SUM(salient) AS n_salient FROM entities GROUP BY id) USING (id)
-  WHERE n_salient > 0 OR n_documents > 1;
-CREATE UNIQUE INDEX temp.pages_by_id ON pages (id);
-CREATE TEMP TABLE about AS SELECT document, id, score FROM entities WHERE salient;
-CREATE INDEX temp.about_by_document ON about (document);
-CREATE INDEX temp.about_by_id ON about (id);
-CREATE VIRTUAL TABLE temp.called USING fts5 (name, content = '', tokenize = "{TOKENIZER}");
-CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, documents_search, instance);
-CREATE VIRTUAL TABLE temp.name_words USING fts5vocab (temp, called, instance);
-"""  # noqa: S608
 
 
 def write_site(
@@ -79,7 +60,7 @@ def not_ours(folder: Path) -> Path | None:
 class _Site:
     def __init__(self, database: sqlite3.Connection, folder: Path, about: About) -> None:
         self._database, self._folder, self._about = database, folder, about
-        database.executescript(_PAGES)
+        database.executescript(sql("pages/templates/site.sql", tokenizer=TOKENIZER))
         for name in _FOLDERS:
             (folder / name).mkdir()
         [row] = self._rows("SELECT COUNT(DISTINCT substr(date, 1, 7)) AS n FROM documents")

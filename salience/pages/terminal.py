@@ -48,9 +48,7 @@ def score_table(
     n_salient = sum(map(scored.is_salient, order))
     shown = order[: max(limit, n_salient)]
     rows = [
-        _score_row(
-            scored, i, position, "*" if i in marks else " ", shares=shares, room=room, kind=kind
-        )
+        _score_row(scored, i, f"{position:>4}", "*" if i in marks else " ", shares, room, kind)
         for position, i in enumerate(shown, 1)
     ]
     if colour:
@@ -68,21 +66,14 @@ def score_table(
 
 
 def _score_row(
-    scored: ScoredDocument,
-    entity: int,
-    position: int,
-    mark: str,
-    *,
-    shares: bool,
-    room: int,
-    kind: int,
+    scored: ScoredDocument, i: int, number: str, mark: str, shares: bool, room: int, kind: int
 ) -> str:
     """The row of an entity, with so much room for its name and its type."""
-    shown, score = scored.parsed.entities[entity], scored.scores[entity]
-    share = f"{scored.shares()[entity]:{_SHARE}.3f}" if shares else ""
-    probability = score_text(score, scored.threshold_of(entity))
+    shown, score = scored.parsed.entities[i], scored.scores[i]
+    share = f"{scored.shares()[i]:{_SHARE}.3f}" if shares else ""
+    probability = score_text(score, scored.threshold_of(i))
     return (
-        f"{position:>4} {probability:>8}{share}  {_bar(score):{_BAR}} "
+        f"{number} {probability:>8}{share}  {_bar(score):{_BAR}} "
         f"{mark}{fit(shown.name, room)} {fit(shown.type, kind)} "
         f"{len(shown.mentions) or 'headline':>8}"
     )
@@ -126,10 +117,7 @@ def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
     """Table 1 of Dunietz and Gillick (2014), for two label sets: kappa, and the rest in percent."""
     first = rows[0]
     lines = [
-        *(
-            fit(f"{letter}: {name}", WIDTH).rstrip()
-            for letter, name in zip("AB", names, strict=True)
-        ),
+        *(fit(f"{x}: {name}", WIDTH).rstrip() for x, name in zip("AB", names, strict=True)),
         f"in both: documents {first.documents:,}, entities {first.entities:,}; in one only: "
         f"documents {first.documents_only_a:,} + {first.documents_only_b:,}, "
         f"entities {first.only_a:,} + {first.only_b:,}",

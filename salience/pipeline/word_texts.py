@@ -11,7 +11,7 @@ from salience.pipeline.windows import annotate
 from salience.text.cleaning import clean_text
 from salience.text.words import Words
 from salience.types import Document
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 
 _UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
 

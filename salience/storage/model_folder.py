@@ -12,8 +12,7 @@ from pathlib import Path
 
 from salience.errors import ModelError, ResourceError
 from salience.resources import model_path, resource_dir
-from salience.storage.durable import checksum, said_of
-from salience.storage.unfinished import new_folder
+from salience.storage.durable import checksum, new_folder, said_of
 
 META = "meta.json"
 ARRAYS = "arrays.npz"

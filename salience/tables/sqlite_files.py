@@ -17,64 +17,11 @@ _TYPES = {"text": "TEXT", "int64": "INTEGER", "bool": "INTEGER", "float64": "REA
 TOKENIZER = "unicode61 remove_diacritics 2"
 """How texts become the words that are searched: in small letters, without accents."""
 _DOCUMENT = ("abstracts", "pipeline", "date")
-_BEGIN = f"""
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {VERSION};
-BEGIN;
-CREATE TABLE documents (
-  document INTEGER PRIMARY KEY, id TEXT NOT NULL, title TEXT, text TEXT, date TEXT, pipeline TEXT,
-  abstracts INTEGER, warnings TEXT, topic TEXT
-);
-CREATE TABLE names (
-  id TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, kb_id TEXT,
-  n_documents INTEGER NOT NULL, n_mentions INTEGER NOT NULL
-);
-CREATE TABLE entities (
-  document INTEGER NOT NULL REFERENCES documents, entity INTEGER NOT NULL,
-  {{columns}},
-  PRIMARY KEY (document, entity), FOREIGN KEY (id) REFERENCES names
-);
-CREATE TABLE mentions (
-  document INTEGER NOT NULL, entity INTEGER NOT NULL, in_title INTEGER NOT NULL,
-  start INTEGER NOT NULL, "end" INTEGER NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL,
-  FOREIGN KEY (document, entity) REFERENCES entities
-);
-"""
-_EVIDENCE = """
-CREATE TABLE evidence (
-  document INTEGER NOT NULL, entity INTEGER NOT NULL, abstract INTEGER NOT NULL,
-  start INTEGER NOT NULL, "end" INTEGER NOT NULL, text TEXT NOT NULL, rule TEXT NOT NULL,
-  confidence REAL, candidates TEXT NOT NULL, in_title INTEGER NOT NULL,
-  mention_start INTEGER NOT NULL, mention_end INTEGER NOT NULL, mention_text TEXT NOT NULL,
-  linked_start INTEGER, linked_end INTEGER, linked_text TEXT, probability REAL,
-  FOREIGN KEY (document, entity) REFERENCES entities
-);
-CREATE INDEX evidence_by_entity ON evidence (document, entity);
-"""
-_END = f"""
-BEGIN;
-INSERT INTO names
-  SELECT id, name, type, kb_id, n_documents, n_mentions FROM (
-    SELECT id, name, type, kb_id,
-      SUM(COUNT(*)) OVER same AS n_documents, SUM(SUM(n_mentions)) OVER same AS n_mentions,
-      ROW_NUMBER() OVER (PARTITION BY id ORDER BY COUNT(*) DESC, name) AS place
-    FROM entities GROUP BY id, name, type, kb_id WINDOW same AS (PARTITION BY id)
-  ) WHERE place = 1 ORDER BY id;
-CREATE INDEX documents_by_id ON documents (id);
-CREATE INDEX documents_by_date ON documents (date);
-CREATE INDEX entities_by_id ON entities (id);
-CREATE INDEX mentions_by_entity ON mentions (document, entity);
-CREATE VIRTUAL TABLE documents_search USING fts5
-  (title, text, content = documents, content_rowid = document,
-   tokenize = "{TOKENIZER}");
-CREATE VIRTUAL TABLE names_search USING fts5
-  (name, content = names, tokenize = "{TOKENIZER}");
-INSERT INTO documents_search (documents_search) VALUES ('rebuild');
-INSERT INTO names_search (names_search) VALUES ('rebuild');
-COMMIT;
-"""  # noqa: S608
+
+
+def sql(name: str, **values: object) -> str:
+    """A script that lies in the package, with values where it has their names in braces."""
+    return Path(__file__).parents[1].joinpath(name).read_text(encoding="utf-8").format(**values)
 
 
 @contextmanager
@@ -90,9 +37,10 @@ def open_sqlite(
     )
     names = [column.name for column in columns]
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.executescript(_BEGIN.format(columns=declared))
+        application = {"application_id": APPLICATION_ID, "version": VERSION}
+        database.executescript(sql("tables/templates/begin.sql", columns=declared, **application))
         if kind == "labels":
-            database.executescript(_EVIDENCE)
+            database.executescript(sql("tables/templates/evidence.sql"))
         number = 0
 
         def write(record: Record) -> None:
@@ -101,7 +49,7 @@ def open_sqlite(
             _put(database, number, record, names)
 
         yield write
-        database.executescript(_END)
+        database.executescript(sql("tables/templates/end.sql", tokenizer=TOKENIZER))
 
 
 def _put(database: sqlite3.Connection, number: int, record: Record, names: list[str]) -> None:

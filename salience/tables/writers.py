@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from salience.errors import MisuseError, SalienceError
-from salience.storage.durable import is_full, on_disk, said_of
+from salience.storage.durable import beside, is_full, on_disk, said_of
 from salience.storage.remote import Remote, is_remote
-from salience.storage.unfinished import beside
 from salience.tables.kinds import INPUTS, kind_of
 from salience.types import Record
 

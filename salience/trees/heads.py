@@ -11,55 +11,45 @@ from salience.trees.tree import Tree
 
 # By category, the side from which children are looked through, and groups of labels: those of one
 # group count as one label.
-_TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
-    "ADJP": ("left", ("JJ", "NN NNS QP", "VBN VBG", "ADJP", "JJR JJS", "RB RBR RBS", "CD", "NP")),
-    "ADVP": ("right", ("RB RBR RBS", "ADVP", "IN TO", "JJ", "NP", "PP")),
-    "CONJP": ("right", ("CC", "RB", "IN")),
-    "FRAG": ("left", ("S", "NP", "VP", "ADJP", "PP", "ADVP", "INTJ")),
-    "INTJ": ("left", ("UH", "INTJ")),
+_GROUPS = {
+    "ADJP": ("left", "JJ, NN NNS QP, VBN VBG, ADJP, JJR JJS, RB RBR RBS, CD, NP"),
+    "ADVP": ("right", "RB RBR RBS, ADVP, IN TO, JJ, NP, PP"),
+    "CONJP": ("right", "CC, RB, IN"),
+    "FRAG": ("left", "S, NP, VP, ADJP, PP, ADVP, INTJ"),
+    "INTJ": ("left", "UH, INTJ"),
     "NP": (
         "right",
-        (
-            "NN NNP NNPS NNS NX",
-            "NP",
-            "PRP EX WP",
-            "CD QP",
-            "DT PRP$",
-            "$",
-            "JJ JJS JJR ADJP",
-            "POS",
-            "SBAR PP VP S",
-        ),
+        "NN NNP NNPS NNS NX, NP, PRP EX WP, CD QP, DT PRP$, $, JJ JJS JJR ADJP, POS, SBAR PP VP S",
     ),
-    "PP": ("left", ("IN TO VBG VBN RP", "PP", "NP", "S SBAR", "ADVP")),
-    "PRN": ("left", ("S SBAR", "NP", "PP", "VP", "ADJP ADVP")),
-    "PRT": ("right", ("RP", "RB", "IN")),
-    "QP": ("left", ("CD", "$", "NN NNS", "JJ", "RB", "DT", "IN")),
-    "ROOT": ("left", ("S SINV SQ SBARQ", "SBAR", "VP", "NP", "FRAG")),
-    "S": ("left", ("VP", "S", "NP", "SBAR", "ADJP", "PP", "ADVP")),
-    "SBAR": ("left", ("S SQ SINV", "SBAR", "IN", "WHNP WHPP WHADVP WHADJP", "FRAG")),
-    "SBARQ": ("left", ("SQ S SINV SBARQ", "WHNP WHADVP WHPP WHADJP", "FRAG")),
-    "SINV": ("left", ("VBZ VBD VBP VB MD", "VP", "S SINV", "NP", "ADJP")),
-    "SQ": ("left", ("VBZ VBD VBP VB MD", "VP", "SQ", "NP", "ADJP")),
-    "VP": (
-        "left",
-        ("VBD VBN MD VBZ VB VBG VBP TO", "VP", "NP", "S SBAR", "ADJP", "PP", "PRT", "ADVP RB"),
-    ),
-    "WHADJP": ("left", ("WRB", "JJ", "ADJP")),
-    "WHADVP": ("right", ("WRB", "RB", "CC")),
-    "WHNP": ("left", ("WDT WP WP$ WHNP", "WHADJP", "WHPP", "NN NNS NNP NP", "WRB", "JJ")),
-    "WHPP": ("right", ("WHNP", "IN TO", "FRAG")),
+    "PP": ("left", "IN TO VBG VBN RP, PP, NP, S SBAR, ADVP"),
+    "PRN": ("left", "S SBAR, NP, PP, VP, ADJP ADVP"),
+    "PRT": ("right", "RP, RB, IN"),
+    "QP": ("left", "CD, $, NN NNS, JJ, RB, DT, IN"),
+    "ROOT": ("left", "S SINV SQ SBARQ, SBAR, VP, NP, FRAG"),
+    "S": ("left", "VP, S, NP, SBAR, ADJP, PP, ADVP"),
+    "SBAR": ("left", "S SQ SINV, SBAR, IN, WHNP WHPP WHADVP WHADJP, FRAG"),
+    "SBARQ": ("left", "SQ S SINV SBARQ, WHNP WHADVP WHPP WHADJP, FRAG"),
+    "SINV": ("left", "VBZ VBD VBP VB MD, VP, S SINV, NP, ADJP"),
+    "SQ": ("left", "VBZ VBD VBP VB MD, VP, SQ, NP, ADJP"),
+    "VP": ("left", "VBD VBN MD VBZ VB VBG VBP TO, VP, NP, S SBAR, ADJP, PP, PRT, ADVP RB"),
+    "WHADJP": ("left", "WRB, JJ, ADJP"),
+    "WHADVP": ("right", "WRB, RB, CC"),
+    "WHNP": ("left", "WDT WP WP$ WHNP, WHADJP, WHPP, NN NNS NNP NP, WRB, JJ"),
+    "WHPP": ("right", "WHNP, IN TO, FRAG"),
 }
-_DEFAULT = ("right", ())
+_TABLE = {
+    category: (side, [group.split(" ") for group in groups.split(", ")])
+    for category, (side, groups) in _GROUPS.items()
+}
 
 
 def ranked_children(tree: Tree) -> tuple[int, ...]:
     """Indices of the children of a constituent, the head first; those the table lacks come last."""
-    side, groups = _TABLE.get(tree.category, _DEFAULT)
+    side, groups = _TABLE.get(tree.category, ("right", []))
     order = list(range(len(tree.children)))
     if side == "right":
         order.reverse()
-    known = [i for group in groups for i in order if tree.children[i].category in group.split(" ")]
+    known = [i for group in groups for i in order if tree.children[i].category in group]
     return (*known, *(i for i in range(len(order)) if i not in known))
 
 

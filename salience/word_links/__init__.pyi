@@ -1,4 +1,4 @@
-from .aligned import AlignedPair as AlignedPair
+from .links import AlignedPair as AlignedPair
+from .links import Pair as Pair
 from .links import PhraseLink as PhraseLink
-from .pairs import Pair as Pair
 from .wordnet import WordNet as WordNet

@@ -8,10 +8,8 @@ from collections.abc import Callable, Collection, Hashable, Set
 from dataclasses import dataclass
 
 from salience.text.words import Words
-from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import METEOR
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import CONTENT, Pair
+from salience.word_links.links import CONTENT, AlignedPair, Pair, PhraseLink
 from salience.word_links.staged import Stage, staged_alignment
 from salience.word_links.wordnet import WordNet
 

@@ -17,30 +17,14 @@ _PARTS = {"NOUN": "noun", "PROPN": "noun", "VERB": "verb", "ADJ": "adj", "ADV": 
 _HYPERNYMS = ("@", "@i")
 
 # morphy(7WN): endings of forms, and those of the base forms.
-_ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "noun": (
-        ("s", ""),
-        ("ses", "s"),
-        ("ves", "f"),
-        ("xes", "x"),
-        ("zes", "z"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("men", "man"),
-        ("ies", "y"),
-    ),
-    "verb": (
-        ("s", ""),
-        ("ies", "y"),
-        ("es", "e"),
-        ("es", ""),
-        ("ed", "e"),
-        ("ed", ""),
-        ("ing", "e"),
-        ("ing", ""),
-    ),
-    "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "adv": (),
+_ENDINGS = {
+    part: [(form, base) for form, _, base in (pair.partition(">") for pair in pairs.split())]
+    for part, pairs in {
+        "noun": "s> ses>s ves>f xes>x zes>z ches>ch shes>sh men>man ies>y",
+        "verb": "s> ies>y es>e es> ed>e ed> ing>e ing>",
+        "adj": "er> est> er>e est>e",
+        "adv": "",
+    }.items()
 }
 
 Sense = tuple[str, int]

@@ -6,8 +6,7 @@ import numpy as np
 
 from salience.arrays import BoolArray, Float64Array
 from salience.word_links.choices import PROBABLE
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair, PhraseLink
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.choosing import Chooser
 from salience.wordalign.evidence import around, content

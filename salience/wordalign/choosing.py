@@ -12,7 +12,7 @@ import numpy as np
 
 from salience.arrays import Float64Array, Int64Array
 from salience.text.words import plain_words
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.wordalign.evidence import Evidence, content, first_evidence, second_evidence
 
 CANDIDATES = 60

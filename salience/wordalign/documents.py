@@ -15,12 +15,10 @@ from salience.labels.linked_words import LEAST
 from salience.pipeline.loading import chosen_pipeline
 from salience.pipeline.word_texts import pairs_of
 from salience.types import Document
-from salience.word_links.aligned import AlignedPair, given
 from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import PROBABLE
-from salience.word_links.links import PhraseLink, from_pharaoh
+from salience.word_links.links import AlignedPair, Pair, PhraseLink, from_pharaoh, given
 from salience.word_links.meteor import Meteor
-from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner

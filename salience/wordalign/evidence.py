@@ -11,7 +11,7 @@ from scipy.ndimage import maximum_filter1d, shift
 
 from salience.arrays import BoolArray, Float64Array, Int64Array
 from salience.text.words import Words
-from salience.word_links.pairs import CONTENT, Pair
+from salience.word_links.links import CONTENT, Pair
 
 Evidence = Mapping[str, Float64Array]
 """Features by name, in a fixed order."""

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array
 from salience.text.words import Words
-from salience.word_links.pairs import CONTENT, Pair
+from salience.word_links.links import CONTENT, Pair
 
 Counted = tuple[tuple[str, int], ...]
 

@@ -9,7 +9,7 @@ from salience.pages.html import render
 from salience.text.formatting import one_line
 from salience.text.words import Words
 from salience.types import Document
-from salience.word_links.aligned import AlignedPair
+from salience.word_links.links import AlignedPair
 
 MAX_DOCUMENTS = 100
 """A page shows the first documents up to this limit, so that browsers can hold it."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from salience.arrays import BoolArray, Float64Array, Int64Array
 from salience.text.words import Words
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.word_links.wordnet import Sense, WordNet, distance
 
 SINGLETON, STEM, IDENTITY = 2.0, 3.0, 4.0

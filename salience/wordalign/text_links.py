@@ -15,9 +15,15 @@ from salience.arrays import Float64Array
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.text.words import Words
-from salience.word_links.aligned import AlignedPair
-from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
-from salience.word_links.pairs import CONTENT, Pair
+from salience.word_links.links import (
+    CONTENT,
+    AlignedPair,
+    GoldLinks,
+    Link,
+    Pair,
+    PhraseLink,
+    word_links,
+)
 from salience.wordalign.link_scores import link_counts
 
 FORMS = ("all", "same form", "other form")

@@ -7,7 +7,7 @@ import numpy as np
 
 from salience.errors import SalienceError
 from salience.word_links.choices import MODEL_1, Jumps
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner, pair_chart
 from salience.wordalign.jumps import (

@@ -18,7 +18,7 @@ from salience import load_pipeline, read_corpus
 from salience.pipeline.word_texts import pairs_of
 from salience.resources import example_paths
 from salience.text.words import Words
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.training import Iteration, train_aligner
 

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from salience.evaluation.baselines import head_tf_idf
-from salience.evaluation.systems import BASELINES
+from salience.evaluation.systems import BASELINES, head_tf_idf
 from tests.support.builders import attribute_row, toy_rows
 
 TABLE = pd.DataFrame(toy_rows(6)).assign(pagerank=0.2)

@@ -11,13 +11,12 @@ import pytest
 from sklearn.metrics import f1_score
 
 from salience.errors import CorpusError, MisuseError, SalienceError
-from salience.evaluation.baselines import positional
 from salience.evaluation.comparison import compare
 from salience.evaluation.names import USUAL
 from salience.evaluation.paired_tests import holm
 from salience.evaluation.salience_scores import evaluate
 from salience.evaluation.significance import randomization_test
-from salience.evaluation.systems import BASELINES, System, model_system, named_system
+from salience.evaluation.systems import BASELINES, System, model_system, named_system, positional
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import train
 from salience.tables.record_tables import to_frame

@@ -11,9 +11,9 @@ from sklearn import metrics
 from sklearn.calibration import calibration_curve
 
 from salience.errors import CorpusError, SalienceError
-from salience.evaluation.baselines import everything, positional
 from salience.evaluation.rank_metrics import Ranking
 from salience.evaluation.salience_scores import evaluate
+from salience.evaluation.systems import everything, positional
 
 _ROWS = st.lists(
     st.tuples(

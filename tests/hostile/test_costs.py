@@ -26,7 +26,7 @@ from salience.measures.texts.registry import measure_named
 from salience.measures.texts.scoring import count_texts
 from salience.text.words import plain_words
 from salience.word_links.choices import DEFAULT
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.wordalign.documents import Aligning
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner

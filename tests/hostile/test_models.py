@@ -38,7 +38,7 @@ from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence
 from salience.text.words import plain_words
 from salience.trees.brackets import read_tree
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.wordalign.files import SavedAligner
 from salience.wordalign.training import train_aligner
 from tests.hostile import ATTACKS, SEED

@@ -21,7 +21,7 @@ from salience.corpus.nyt_annotated import published_labels
 from salience.entities.alias_linker import AliasTable
 from salience.errors import CorpusError, Reject
 from salience.language_models.arpa import from_arpa
-from salience.tables.missed_entities import with_missed
+from salience.tables.label_files import with_missed
 from salience.tables.published_join import joined_labels
 from salience.tables.record_files import read_records
 from salience.tables.record_tables import read_table, to_frame

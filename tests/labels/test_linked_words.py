@@ -10,9 +10,7 @@ from salience.labels.entity_alignment import align_all
 from salience.resources import rule_confidences
 from salience.text.words import Words, plain_words
 from salience.types import ParsedDocument
-from salience.word_links.aligned import AlignedPair
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import Pair
+from salience.word_links.links import AlignedPair, Pair, PhraseLink
 from tests.support.builders import marked
 
 DOCUMENT = marked("d", "{a Ada *Byrne} praised {b Oslo} . {a:nominal The *mayor} left {c Norway} .")

@@ -14,12 +14,10 @@ from salience.pages.label_summary import LabelSummary
 from salience.pages.rating_page import annotation_page
 from salience.text.words import plain_words
 from salience.types import Document, Label, LabelledDocument, ScoredDocument
-from salience.word_links.aligned import AlignedPair
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import Pair
+from salience.word_links.links import AlignedPair, Pair, PhraseLink
 from salience.wordalign.page import alignment_page, linking_page
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
-from salience.wordalign.phrases.page import Place, phrase_page
+from salience.wordalign.phrases.page import phrase_page
 from salience.wordalign.phrases.phrase_table import Entry
 from salience.wordalign.text_links import read_text_links
 from tests.support.browser import opened
@@ -60,7 +58,7 @@ def phrases() -> str:
         Entry("mill burned", "mill fell", 1, 1.0),
         Entry("w" * 300, "x" * 300, 1, 1.0),
     ]
-    places = {("burned", "fell"): Place("d1", texts, PhrasePair(3, 4, 1, 2))}
+    places = {("burned", "fell"): ("d1", texts, PhrasePair(3, 4, 1, 2))}
     return phrase_page(pairs, places)
 
 

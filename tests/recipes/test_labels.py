@@ -11,7 +11,7 @@ from resources.recipes import markdown
 from resources.recipes.labels import gum, rules_table
 from salience.resources import rule_confidences
 from salience.text.words import plain_words
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from tests.support import ROOT
 from tests.support.builders import marked
 

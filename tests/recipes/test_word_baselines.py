@@ -23,8 +23,7 @@ from resources.recipes.wordalign.ibm import (
 )
 from resources.recipes.wordalign.table import WORD_MODELS
 from salience.text.words import plain_words
-from salience.word_links.links import Link
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Link, Pair
 
 TEXTS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=6).map(" ".join)
 PAIRS = st.lists(

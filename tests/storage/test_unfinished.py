@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from salience.storage import unfinished
-from salience.storage.unfinished import beside, new_folder
+from salience.storage import durable
+from salience.storage.durable import beside, new_folder
 from tests.support import ROOT
 
 
@@ -36,7 +36,7 @@ def test_the_parts_of_a_killed_process_are_removed_by_the_next(
     path = tmp_path / "scores.jsonl"
     program = f"""
 import os, signal, pathlib
-from salience.storage.unfinished import beside
+from salience.storage.durable import beside
 with beside(pathlib.Path({str(path)!r}), folder={folder}) as part:
     (part / "half" if part.is_dir() else part).write_text("half")
     os.kill(os.getpid(), signal.SIGKILL)
@@ -71,7 +71,7 @@ def test_where_processes_can_not_be_asked_nothing_is_taken_for_dead(
     path = tmp_path / "scores.jsonl"
     with beside(path) as part:
         dead = part.with_name(part.name.replace(f"-{os.getpid()}.", "-999999999."))
-    monkeypatch.setattr(unfinished, "os", SimpleNamespace(**vars(os) | {"name": "nt"}))
+    monkeypatch.setattr(durable, "os", SimpleNamespace(**vars(os) | {"name": "nt"}))
     dead.touch()
     with beside(path):
         pass

@@ -11,7 +11,7 @@ import pytest
 
 from salience.errors import CorpusError
 from salience.evaluation.salience_scores import evaluate
-from salience.tables.missed_entities import with_missed
+from salience.tables.label_files import with_missed
 
 TABLE = pd.DataFrame(
     {

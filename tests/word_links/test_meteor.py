@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.text.words import Words, plain_words
-from salience.word_links.links import word_links
+from salience.word_links.links import Pair, word_links
 from salience.word_links.meteor import meteor, meteor_aligned
-from salience.word_links.pairs import Pair
 
 
 def words(text: str) -> Words:

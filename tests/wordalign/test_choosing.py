@@ -12,8 +12,7 @@ import pytest
 from resources.recipes.wordalign.choosing import train_chooser
 from salience.errors import ModelError
 from salience.text.words import plain_words
-from salience.word_links.links import GoldLinks
-from salience.word_links.pairs import Pair
+from salience.word_links.links import GoldLinks, Pair
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.choosing import Chooser
 from salience.wordalign.evidence import around, first_evidence, second_evidence

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from salience.text.words import plain_words
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.wordalign.documents import is_small
 from salience.wordalign.extracts import extract
 

@@ -12,8 +12,7 @@ from resources.recipes.wordalign.viterbi import most_probable
 from salience.errors import ModelError
 from salience.text.words import plain_words
 from salience.word_links.choices import PROBABLE, WORD_MODELS
-from salience.word_links.links import word_links
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair, word_links
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.files import SavedAligner, load_aligner, save_aligner
 from salience.wordalign.training import train_aligner, train_word_model

@@ -8,9 +8,7 @@ import pytest
 
 from salience.errors import CorpusError
 from salience.text.words import plain_words
-from salience.word_links.aligned import AlignedPair
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import Pair
+from salience.word_links.links import AlignedPair, Pair, PhraseLink
 from salience.wordalign.link_scores import link_scores
 from salience.wordalign.text_links import TextLinks, form_counts, read_text_links
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from salience.errors import SalienceError
 from salience.text.words import Words, plain_words
 from salience.word_links.choices import WORD_MODELS
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.rewrite_index import Vocabulary, build_index

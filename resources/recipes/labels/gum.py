@@ -27,7 +27,7 @@ from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start, titled_text
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair
 
 _TYPES = {"person": "PER", "organization": "ORG", "place": "LOC"}
 

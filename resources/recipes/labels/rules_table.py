@@ -25,9 +25,9 @@ from salience.labels.aligners import aligner_named
 from salience.labels.entity_alignment import align_all, needs_words
 from salience.labels.name_rules import RULES
 from salience.types import Alignment, Entity, ParsedDocument
-from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import METEOR
+from salience.word_links.links import AlignedPair
 
 PRIOR = 5
 CONFIDENCES = Path(__file__).resolve().parents[2] / "alignment/confidences.json"

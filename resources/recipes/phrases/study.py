@@ -29,8 +29,7 @@ from resources.recipes.wordalign.ibm import (
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.text.words import plain_words
-from salience.word_links.links import from_pharaoh, to_pharaoh
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair, from_pharaoh, to_pharaoh
 from salience.wordalign.phrases.analysis import analysed
 from salience.wordalign.phrases.extraction import LinkedTexts
 from salience.wordalign.phrases.generative import EMSettings, train_phrases

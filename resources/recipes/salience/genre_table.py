@@ -24,9 +24,9 @@ from resources.recipes.salience import train
 from resources.recipes.salience.data import UNTITLED
 from resources.recipes.salience.judging import difference, gold_entities, judge_of
 from salience import load_model
-from salience.evaluation.baselines import first_sentences, mentions
 from salience.evaluation.bootstrap import Interval
 from salience.evaluation.rank_metrics import Ranking
+from salience.evaluation.systems import first_sentences, mentions
 from salience.tables.record_tables import read_table
 
 GUM_TRAIN = {"gum-open": "GUM train, open genres", "gum-closed": "GUM train, closed genres"}

@@ -18,7 +18,7 @@ from resources.recipes.judges.entities import Rows
 from resources.recipes.salience.judging import cell, judge_of
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience import load_model
-from salience.evaluation.baselines import everything, positional
+from salience.evaluation.systems import everything, positional
 from salience.evaluation.table3 import TRAINED
 from salience.tables.record_tables import read_table
 

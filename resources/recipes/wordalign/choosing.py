@@ -10,8 +10,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from salience.arrays import BoolArray, Float64Array
-from salience.word_links.links import GoldLinks
-from salience.word_links.pairs import Pair
+from salience.word_links.links import GoldLinks, Pair
 from salience.wordalign.choosing import Chooser, Look, candidates, without_any
 from salience.wordalign.evidence import Evidence, content, first_evidence, second_evidence
 

@@ -10,8 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from salience.arrays import Float64Array, Int64Array
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair, PhraseLink
 
 NEXT, LATER, EARLIER, NEAR_AFTER, NEAR_BEFORE, FAR = np.log([1.0, 0.9, 0.8, 0.7, 0.6, 0.5])
 """Of the next word's place: right behind; later or earlier in the sentence; in one of the next or

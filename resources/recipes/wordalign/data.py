@@ -22,8 +22,7 @@ from salience.pipeline.word_texts import pairs_of, words_of
 from salience.resources import example_paths
 from salience.text.words import Words
 from salience.types import Document
-from salience.word_links.links import GoldLinks, Link, from_pharaoh
-from salience.word_links.pairs import Pair
+from salience.word_links.links import GoldLinks, Link, Pair, from_pharaoh
 from salience.wordalign.extracts import extract
 from salience.wordalign.text_links import read_text_links
 

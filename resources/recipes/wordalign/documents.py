@@ -14,11 +14,9 @@ from resources.recipes.wordalign.agreement import agreement_counts, link_agreeme
 from resources.recipes.wordalign.data import GOLD, gum
 from resources.recipes.wordalign.viterbi import most_probable
 from salience.arrays import Float64Array
-from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import PROBABLE
-from salience.word_links.links import Link, PhraseLink
+from salience.word_links.links import CONTENT, AlignedPair, Link, Pair, PhraseLink
 from salience.word_links.meteor import Meteor
-from salience.word_links.pairs import CONTENT, Pair
 from salience.wordalign.aligner import likely_links
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner

@@ -13,8 +13,7 @@ from typing import Self
 import numpy as np
 
 from salience.arrays import Float64Array, Int64Array
-from salience.word_links.links import Link
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Link, Pair
 from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, Vocabulary, build_index
 
 BUCKETS = 20

@@ -22,9 +22,8 @@ from resources.recipes.wordalign.data import SETS, by_reader, edinburgh, example
 from resources.recipes.wordalign.ibm import WAYS, model_2, reversed_links, reversed_pairs
 from resources.recipes.wordalign.viterbi import most_probable
 from salience.word_links.choices import PROBABLE
-from salience.word_links.links import GoldLinks, Link, PhraseLink, word_links
+from salience.word_links.links import GoldLinks, Link, Pair, PhraseLink, word_links
 from salience.word_links.meteor import meteor
-from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.files import load_aligner
 from salience.wordalign.link_scores import link_counts, link_scores

@@ -6,8 +6,7 @@ Sums over all alignments, both ways, are ahead of it: see the notebook.
 import numpy as np
 
 from salience.arrays import BoolArray
-from salience.word_links.links import PhraseLink
-from salience.word_links.pairs import Pair
+from salience.word_links.links import Pair, PhraseLink
 from salience.wordalign.aligner import Aligner, word_probabilities
 from salience.wordalign.semi_markov import Chart, arriving, expectations
 

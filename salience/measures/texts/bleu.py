@@ -13,10 +13,10 @@ from functools import partial
 import numpy as np
 
 from salience.arrays import Float64Array
+from salience.evaluation.paired_tests import Score
 from salience.measures.texts.error_rates import reference_length
 from salience.measures.texts.measure import Count, Measure, Settings
-from salience.measures.texts.ngrams import matches, most, ngrams
-from salience.measures.texts.tokens import Text
+from salience.measures.texts.tokens import Text, matches, most, ngrams
 
 BLEU_ORDERS, NIST_ORDERS = range(1, 5), range(1, 6)
 _BETA = math.log(0.5) / math.log(1.5) ** 2
@@ -61,14 +61,10 @@ def information(references: Sequence[Sequence[str]]) -> Callable[[NGram], float]
 
 
 def _measure(
-    name: str,
-    title: str,
-    source: str,
-    orders: Sequence[int],
-    score: Callable[[Float64Array], float],
-    *,
-    is_informed: bool = False,
+    name: str, title: str, source: str, score: Score, *, is_informed: bool = False
 ) -> Measure:
+    orders = NIST_ORDERS if is_informed else BLEU_ORDERS
+
     def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
         everything = (settings.words(text) for references in corpus for text in references)
         bits = information(list(everything)) if is_informed else None
@@ -107,25 +103,17 @@ def _measure(
 
 
 MEASURES = (
-    _measure(
-        "bleu",
-        "precision of runs of one to four words",
-        "Leusch et al. 2005, 2.1.3",
-        BLEU_ORDERS,
-        bleu,
-    ),
+    _measure("bleu", "precision of runs of one to four words", "Leusch et al. 2005, 2.1.3", bleu),
     _measure(
         "bleu-s",
         "BLEU that is not 0 for single texts",
         "Lin and Och 2004; Leusch et al. 2005, 2.1.3",
-        BLEU_ORDERS,
         partial(bleu, smooth=True),
     ),
     _measure(
         "nist",
         "runs of words, rare ones more",
         "Doddington 2002; Leusch et al. 2005, 2.1.4",
-        NIST_ORDERS,
         nist,
         is_informed=True,
     ),

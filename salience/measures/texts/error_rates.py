@@ -12,8 +12,7 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.errors import MisuseError
 from salience.measures.texts.measure import Lengths, Measure, Settings, alone
-from salience.measures.texts.ngrams import matches, ngrams
-from salience.measures.texts.tokens import Text
+from salience.measures.texts.tokens import Text, matches, ngrams
 
 COUNTS = ("distance", "length")
 """What is counted in a document: its distance from the reference, and the reference's length."""

@@ -86,9 +86,11 @@ class Settings:
         return [w for s in self.sentences(text) for w in (*ends[0], *s, *ends[1])]
 
 
-def alone(
-    count: Callable[[Settings, Text, Sequence[Text]], Float64Array],
-) -> Callable[[Settings, Sequence[Sequence[Text]]], Count]:
+Counting = Callable[[Settings, Sequence[Sequence[Text]]], Count]
+"""From settings and the references of all documents to the function that counts one."""
+
+
+def alone(count: Callable[[Settings, Text, Sequence[Text]], Float64Array]) -> Counting:
     """The counter of a measure that counts a document without a look at the others."""
     return lambda settings, corpus: partial(count, settings)
 
@@ -120,7 +122,7 @@ class Measure:
     uses: tuple[str, ...] = ("tokenization", "lower")
     defaults: Settings = Settings()
     counts: tuple[str, ...]
-    counter: Callable[[Settings, Sequence[Sequence[Text]]], Count]
+    counter: Counting
     scores: Callable[[Float64Array], Mapping[str, float]]
 
     def __repr__(self) -> str:

@@ -12,8 +12,7 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.evaluation.bootstrap import precision_recall_f1
 from salience.measures.texts.measure import Measure, Settings, Several, alone
-from salience.measures.texts.ngrams import matches, ngrams, skip_bigrams
-from salience.measures.texts.tokens import Text
+from salience.measures.texts.tokens import Text, matches, ngrams, skip_bigrams
 
 COUNTS = ("documents", "precision", "recall", "f1")
 """What is counted in a document: 1, and its scores, whose means are those of the corpus."""

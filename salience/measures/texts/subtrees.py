@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from salience.text.words import Words
+from salience.trees.projective import bottom_up
 from salience.trees.tree import Tree
 
 Subtree = tuple[str, tuple]
@@ -41,15 +42,10 @@ def constituents(trees: Sequence[Tree]) -> Forest:
 def dependencies(words: Words, labels: Sequence[str]) -> Forest:
     """The forest of dependency trees; a label stands for each word."""
     children: list[list[int]] = [[] for _ in labels]
-    order = []
     for i, head in enumerate(words.heads):
-        if head == i:
-            order.append(i)
-        else:
+        if head != i:
             children[head].append(i)
-    for i in order:  # grows as it goes
-        order += children[i]
-    return Forest(labels, children, order[::-1])
+    return Forest(labels, children, bottom_up(words.heads))
 
 
 def subtrees(forest: Forest, depth: int) -> list[Counter[Hashable]]:

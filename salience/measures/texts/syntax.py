@@ -11,10 +11,9 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.errors import MisuseError
 from salience.evaluation.bootstrap import precision_recall_f1
-from salience.measures.texts.measure import Count, Measure, Need, Settings, alone
-from salience.measures.texts.ngrams import matches, most
+from salience.measures.texts.measure import Count, Counting, Measure, Need, Settings, alone
 from salience.measures.texts.subtrees import Forest, constituents, cosine, dependencies, subtrees
-from salience.measures.texts.tokens import Text, stop_words
+from salience.measures.texts.tokens import Text, matches, most, stop_words
 from salience.text.words import Words
 from salience.trees import conversion
 
@@ -103,6 +102,10 @@ def _depth(settings: Settings) -> int:
     return depth
 
 
+def _subtrees(forest: Callable[[Text, Settings], Forest]) -> Callable[[Text, Settings], Units]:
+    return lambda text, settings: subtrees(forest(text, settings), _depth(settings))
+
+
 def _shares(
     name: str, title: str, section: str, need: Need, units: Callable[[Text, Settings], Units]
 ) -> Measure:
@@ -127,12 +130,7 @@ def _shares(
 
 
 def _likeness(
-    name: str,
-    title: str,
-    source: str,
-    need: Need,
-    counter: Callable[[Settings, Sequence[Sequence[Text]]], Count],
-    *uses: str,
+    name: str, title: str, source: str, need: Need, counter: Counting, *uses: str
 ) -> Measure:
     return Measure(
         name=name,
@@ -227,13 +225,7 @@ MEASURES = (
         "parse",
         lambda text, how: chains(*_labelled(text, how), _depth(how)),
     ),
-    _shares(
-        "dstm",
-        "subtrees of dependencies",
-        "2.1",
-        "parse",
-        lambda text, how: subtrees(_dependencies(text, how), _depth(how)),
-    ),
+    _shares("dstm", "subtrees of dependencies", "2.1", "parse", _subtrees(_dependencies)),
     _mean_of_best(
         "dtkm",
         "all subtrees of dependencies",
@@ -242,13 +234,7 @@ MEASURES = (
         lambda a, b, how: cosine(_dependencies(a, how), _dependencies(b, how)),
         "lower",
     ),
-    _shares(
-        "stm",
-        "subtrees of constituents",
-        "2",
-        "trees",
-        lambda text, how: subtrees(_constituents(text, how), _depth(how)),
-    ),
+    _shares("stm", "subtrees of constituents", "2", "trees", _subtrees(_constituents)),
     _mean_of_best(
         "tkm",
         "all subtrees of constituents",

@@ -1,12 +1,13 @@
-"""Texts as the words that measures compare.
+"""Texts as the words that measures compare, and counts of their n-grams.
 
 The four tokenizations are those of Leusch, Ueffing, Vilar and Ney (2005), section 3.1, Table 1.
 """
 
 import re
-from collections.abc import Callable
-from functools import cache, lru_cache
-from typing import Literal
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache, reduce
+from typing import Literal, TypeVar
 
 from salience.errors import MissingExtraError
 from salience.language import ENGLISH
@@ -136,3 +137,26 @@ def _stemmer() -> Callable[[str], str]:
         ) from None
     stem: Callable[[str], str] = stemmer("porter").stemWord
     return stem
+
+
+T = TypeVar("T", bound=Hashable)
+
+
+def ngrams(words: Sequence[T], n: int) -> Counter[tuple[T, ...]]:
+    """How often each run of `n` words occurs."""
+    return Counter(zip(*(words[i:] for i in range(n)), strict=False))
+
+
+def skip_bigrams(words: Sequence[T], gap: int) -> Counter[tuple[T, T]]:
+    """How often each two words occur in this order with at most `gap` words between them."""
+    return Counter((a, b) for i, a in enumerate(words) for b in words[i + 1 : i + gap + 2])
+
+
+def matches(a: Mapping[T, int], b: Mapping[T, int]) -> int:
+    """How many things two counts have in common: of each, the smaller number."""
+    return sum(min(n, b.get(thing, 0)) for thing, n in a.items())
+
+
+def most(counts: Iterable[Mapping[T, int]]) -> Counter[T]:
+    """The greatest number of each thing in any of the counts."""
+    return reduce(lambda found, some: found | Counter(some), counts, Counter[T]())

@@ -1,7 +1,6 @@
 """A phrase table as a page for a browser: to be searched, with an example of each pair."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from salience.pages.html import render
@@ -14,15 +13,8 @@ MAX_PAIRS = 5_000
 """A page shows the first pairs up to this limit, so that browsers can hold it."""
 AROUND = 8
 """Words of an example on either side of a phrase."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a pair of phrases is found: in which document, and at which of its words."""
-
-    document: str
-    texts: LinkedTexts
-    pair: PhrasePair
+Place = tuple[str, LinkedTexts, PhrasePair]
+"""Where a pair of phrases is found: in which document, and at which of its words."""
 
 
 def first_places(
@@ -32,7 +24,7 @@ def first_places(
     places: dict[tuple[str, str], Place] = {}
     for document, texts in read:
         for pair in compatible_pairs(texts, max_length, tight=tight):
-            places.setdefault(phrases(texts, pair), Place(document, texts, pair))
+            places.setdefault(phrases(texts, pair), (document, texts, pair))
     return places
 
 
@@ -71,11 +63,11 @@ def _row(pair: Entry, short: bool, place: Place | None) -> dict[str, Any]:
 
 
 def _example(place: Place) -> dict[str, Any]:
-    a, b, c, d = place.pair
+    document, texts, (a, b, c, d) = place
     return {
-        "document": place.document,
-        "source": _around(place.texts.source, a, b),
-        "target": _around(place.texts.target, c, d),
+        "document": document,
+        "source": _around(texts.source, a, b),
+        "target": _around(texts.target, c, d),
     }
 
 

@@ -16,7 +16,6 @@ from salience.measures.texts.error_rates import (
     reference_length,
 )
 from salience.measures.texts.meteor import meteor_counts, meteor_scores, stages_named
-from salience.measures.texts.ngrams import matches, most, ngrams, skip_bigrams
 from salience.measures.texts.rouge import (
     Overlap,
     bigrams,
@@ -28,7 +27,16 @@ from salience.measures.texts.rouge import (
 )
 from salience.measures.texts.subtrees import constituents, cosine, dependencies, kernel, subtrees
 from salience.measures.texts.syntax import chains, clipped, mean_share, relations
-from salience.measures.texts.tokens import expanded, marks, plain_words, sentences
+from salience.measures.texts.tokens import (
+    expanded,
+    marks,
+    matches,
+    most,
+    ngrams,
+    plain_words,
+    sentences,
+    skip_bigrams,
+)
 from salience.text.words import Words
 from salience.trees.brackets import read_tree
 from salience.word_links.staged import exact
