@@ -108,7 +108,6 @@ def source_sentences(
             else (),
             names=reading.names,
             speaker=reading.speaker,
-            speech=reader.speech[number],
             entities=frozenset(id for _, id in heads[begin:end]),
         )
         in_talk = cut and reader.turns.part_at(sentence.start) is not None
