@@ -16,7 +16,7 @@ LEAST_DOCUMENTS = 3
 FEW_DOCUMENTS = 6
 """Of fewer documents, which the paper has not, one is enough, and the weight is the square of their
 number: what several tell goes first, and what one tells fills the rest."""
-NEGATIONS = ENGLISH.negations | {"no"}
+NEGATIONS = ENGLISH.negations | ENGLISH.cuts.negations
 _DENIED = 3
 """Words behind a negation among which is the one that it denies."""
 

@@ -60,6 +60,7 @@ def test_of_few_documents_one_is_enough_and_weights_are_squares():
         ("they no longer support the plan", "they,no,longer,not support,the,plan"),
         ("they do not really support it", "they,do,not,really,not support,it"),
         ("it is not only the plan", "it,is,not,not only,the,plan"),
+        ("it is neither safe nor new", "it,is,neither,not safe,nor,not new"),
     ],
 )
 def test_what_is_denied_is_another_stem(text, stems):
