@@ -11,9 +11,10 @@ from salience.summaries.exchanges import with_questions
 from salience.summaries.prose import ENDED, is_prose, not_ended, says_what, tells_to_act
 from salience.summaries.references.introductions import MOST
 from salience.summaries.references.quotations import whole_quotations
-from salience.summaries.references.reader import Reader
+from salience.summaries.references.reader import Reader, Reading
 from salience.summaries.sentence import Sentence as Sentence
 from salience.summaries.short_names import in_full
+from salience.summaries.transcripts import Turns
 from salience.text.titles import repeated_title
 from salience.text.words import Words
 
@@ -52,6 +53,63 @@ def _sentence(words: Words, places: range, text: str, document: int) -> Sentence
     )
 
 
+class _Pool:
+    """The sentences of a document that were found, and those of them that a summary may have: as
+    they are, without who says them, or if they are talk without labels.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Sentence] = []
+        self.fit: list[Sentence] = []
+        self.unsaid: list[Sentence] = []
+        self.talk: list[Sentence] = []
+        self._orders: dict[int, int] = {}
+
+    def as_read(self, number: int, sentence: Sentence, reading: Reading, about: bool) -> Sentence:
+        """A sentence with its order, and as it reads; nothing is before the first that it needs,
+        but where sentences about somebody are taken.
+        """
+        self._orders[number] = len(self.found)
+        needs = reading.needs if self.found or about else ()
+        return replace(
+            sentence,
+            order=len(self.found),
+            text=reading.text,
+            alone=reading.alone,
+            needs=tuple(frozenset(self._orders.get(n, -1) for n in some) for some in needs),
+            names=reading.names,
+            speaker=reading.speaker,
+        )
+
+    def add(self, sentence: Sentence, reading: Reading, good: bool) -> None:
+        """Take the next sentence, for summaries too if it is good."""
+        if good:
+            kind = self.unsaid if reading.speakerless else self.fit
+            (self.talk if reading.talk else kind).append(sentence)
+        self.found.append(sentence)
+
+    def keep_about(self, entity: str) -> None:
+        """Leave only sentences that mention an entity, by its id."""
+        for some in (self.found, self.fit, self.unsaid, self.talk):
+            some[:] = [s for s in some if entity in s.entities]
+
+    def answer(self, turns: Turns) -> None:
+        """Put questions before their answers, and leave out what stands without either."""
+        usable = {s.order for s in (*self.fit, *self.unsaid, *self.talk)}
+        answers = with_questions(self.found, usable, turns)
+        self.talk += [s for s in self.unsaid if s.order in answers]
+        for some in (self.fit, self.unsaid, self.talk):
+            some[:] = [kept for s in some if (kept := answers.get(s.order, s)) is not None]
+
+    def usable(self, room: float, unit: str, least_words: int) -> list[Sentence]:
+        """What a summary may have, with talk without labels where the rest fills no half of it."""
+        fit = self.fit
+        if sum(length_in(s, unit) for s in fit) <= room / 2:
+            fit = [*fit, *self.talk]  # which stands behind it
+        told = [s for s in self.found if s.speaker] or [s for s in self.found if not _is_stub(s)]
+        return fit or self.unsaid or [s for s in told if len(s.words) >= least_words] or told
+
+
 def source_sentences(
     source: Source,
     index: int = 0,
@@ -70,46 +128,30 @@ def source_sentences(
     to fit there. An entity is in a sentence that names it: where there is only *he* or *the mayor*,
     a reader of the sentence alone can't tell who it is.
     """
-    text = source.document.text
     words = whole_quotations(source.words)
-    reader = Reader(words, text, source.parsed.entities, about)
-    since = repeated_title(text, source.document.title or "")
-    found: list[Sentence] = []
-    fit: list[Sentence] = []
-    unsaid: list[Sentence] = []
-    talk: list[Sentence] = []
-    before = ""
+    reader = Reader(words, source.document.text, source.parsed.entities, about)
+    since = repeated_title(source.document.text, source.document.title or "")
     orders_given = [tells_to_act(words, places) for places in reader.ranges]
     instructs = sum(orders_given) > _INSTRUCTIONS * len(orders_given)
-    orders: dict[int, int] = {}
     heads = sorted(
         (m.head_start, entity.id)
         for entity in source.parsed.entities
         for m in entity.mentions
         if m.kind == "named" or (m.kind == "pronominal" and entity.id == about)
     )
-    for number, places in enumerate(reader.ranges):
-        if cut and not fit:
+    pool = _Pool()
+    for number in range(len(reader.ranges)):
+        if cut and not pool.fit:
             reader.shorten(number, int(room), unit)
-            places = reader.ranges[number]
-        sentence = _sentence(words, places, text, index)
+        places = reader.ranges[number]
+        sentence = _sentence(words, places, source.document.text, index)
         if sentence is None or sentence.start < since:
             continue
+        before = pool.found[-1].text if pool.found else ""
         reading = reader.read(number)
-        orders[number] = len(found)
         begin, end = (bisect_left(heads, (at, "")) for at in (sentence.start, sentence.end))
-        sentence = replace(
-            sentence,
-            order=len(found),
-            text=reading.text,
-            alone=reading.alone,
-            needs=tuple(frozenset(orders.get(n, -1) for n in some) for some in reading.needs)
-            if found or about  # nothing is before the first
-            else (),
-            names=reading.names,
-            speaker=reading.speaker,
-            entities=frozenset(id for _, id in heads[begin:end]),
-        )
+        sentence = replace(sentence, entities=frozenset(id for _, id in heads[begin:end]))
+        sentence = pool.as_read(number, sentence, reading, about is not None)
         in_talk = cut and reader.turns.part_at(sentence.start) is not None
         prose = is_prose(sentence.text, words, places)
         if in_talk and not prose and is_prose(sentence.alone, words, places):
@@ -117,26 +159,12 @@ def source_sentences(
         good = prose and not not_ended(before)
         good = good and (about is not None or says_what(words, places))
         good = good and (instructs or not orders_given[number])
-        if good and len(sentence.words) >= least_words:
-            (talk if reading.talk else unsaid if reading.speakerless else fit).append(sentence)
-        found.append(sentence)
-        before = sentence.text
+        pool.add(sentence, reading, good and len(sentence.words) >= least_words)
     if about is not None:
-        found, fit, unsaid, talk = (
-            [s for s in some if about in s.entities] for some in (found, fit, unsaid, talk)
-        )
+        pool.keep_about(about)
     elif cut:
-        usable = {s.order for s in (*fit, *unsaid, *talk)}
-        answers = with_questions(found, usable, reader.turns)
-        talk = [*talk, *(s for s in unsaid if s.order in answers)]
-        fit, unsaid, talk = (
-            [kept for s in some if (kept := answers.get(s.order, s)) is not None]
-            for some in (fit, unsaid, talk)
-        )
-    if sum(length_in(s, unit) for s in fit) <= room / 2:
-        fit = [*fit, *talk]  # which stands behind it
-    told = [s for s in found if s.speaker] or [s for s in found if not _is_stub(s)]
-    return fit or unsaid or [s for s in told if len(s.words) >= least_words] or told
+        pool.answer(reader.turns)
+    return pool.usable(room, unit, least_words)
 
 
 def _is_stub(s: Sentence) -> bool:

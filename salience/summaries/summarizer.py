@@ -265,12 +265,7 @@ def summarize_sources(
         sentences = with_openings(sentences, read[0], concepts)
     extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
     budget = settings.budget + extra
-    said: set[str] = set()
-    lengths = []
-    for sentence in sentences:  # what stands there once fits, and no copy of it
-        length = length_in(sentence, settings.unit) + extra
-        lengths.append(max(length, budget + 1) if sentence.text in said else length)
-        said.add(sentence.text)
+    lengths = _lengths(sentences, settings.unit, extra, budget)
     if settings.compress == "none" and not settings.cuts:
         solution, lengths = _fitting(sentences, lengths, budget, concepts, settings)
     else:
@@ -290,6 +285,17 @@ def summarize_sources(
         headline and settings.method in ("coverage", "greedy"),
         _notes(len(sources) - len(unique), lengths, extra, settings, solution),
     )
+
+
+def _lengths(sentences: Sequence[Sentence], unit: Unit, extra: int, budget: int) -> list[int]:
+    """How long each sentence is; a copy of one before it is too long for any summary."""
+    said: set[str] = set()
+    lengths = []
+    for sentence in sentences:
+        length = length_in(sentence, unit) + extra
+        lengths.append(max(length, budget + 1) if sentence.text in said else length)
+        said.add(sentence.text)
+    return lengths
 
 
 def _of_one_corpus(sources: Sequence[Source], register: Register | None) -> Sequence[Source]:

@@ -174,7 +174,7 @@ OMISSIONS = Omissions(
         r"|^\*\*(?!\w[^*:]*\*\* \w)|\b(?:made (?:the|this) announcement(?: today)?"
         r"|assisted (?:in|with) the (?:case|investigation|prosecution))\.$"
         r"|^the (?:charge|plea|sentence|verdict|indictment|settlement|conviction|arrest)s?"
-        r"(?: and \w+)? (?:was|were) announced\b"
+        r"(?: and \w+)? (?:was|were) announced(?: today| yesterday| on \w+)?(?: by\b|\W*$)"
         r"|\bpresumed innocent (?:unless|until)\b"
         r"|^an? (?:charge|complaint|indictment|information) is (?:(?:merely|only|just|not) )?an? "
         r"(?:a|finding of)",
