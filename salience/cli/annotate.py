@@ -192,8 +192,14 @@ def annotate_summaries(
         -o form.html --raters 4 --each 2
     """
     from salience.errors import CorpusError
-    from salience.measures.raters.assignment import SummaryToRate, assigned, drawn, paired, repeated
-    from salience.measures.raters.summary_page import summary_page
+    from salience.measures.raters.summary_page import (
+        SummaryToRate,
+        assigned,
+        drawn,
+        paired,
+        repeated,
+        summary_page,
+    )
     from salience.measures.texts.text_files import (
         CANDIDATES,
         REFERENCES,
