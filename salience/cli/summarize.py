@@ -174,7 +174,7 @@ def _write(output: str | None, summaries: Iterable[Summary], why: bool = False) 
     elif Path(output).suffix.lower() == ".html":
         write_lines(output, [summary_page([*summaries])])
     elif Path(output).suffix.lower() == ".txt":
-        text = "\n\n".join(filter(None, map(paragraph, summaries)))
-        write_lines(output, [text] if text else [])
+        texts = enumerate(filter(None, map(paragraph, summaries)))
+        write_lines(output, (f"\n{text}" if i else text for i, text in texts))
     else:
         write_lines(output, (to_json(summary.to_dict()) for summary in summaries))

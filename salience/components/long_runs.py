@@ -27,12 +27,12 @@ LONGEST_URL = 2048
 _RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}")
 _WINDOW = 32
 _DETERMINERS = ENGLISH.determiners | ENGLISH.indefinites
-_FORMS, _RANKS, _NO_NAMES = (
+_FORMS, _RANKS, _NO_NAMES, _PRONOUNS = (
     "|".join(sorted(map(str.capitalize, some)))
-    for some in (ENGLISH.short_numbered, ENGLISH.short_titles, _DETERMINERS)
+    for some in (ENGLISH.short_numbered, ENGLISH.short_titles, _DETERMINERS, ENGLISH.agreement)
 )
 _NAME = rf"(?=[A-Z])(?!(?:{_NO_NAMES})\b(?!\.))"  # in *Rep. A. Byrne* it is a letter of one
-_ACRONYM = r"\([A-Z]{2,9}\) (?=\w)"
+_ACRONYM = rf"\([A-Z]{{2,9}}\) (?!(?:{_NO_NAMES}|{_PRONOUNS})\b)(?=\w)"
 _FORM = rf"(?:{_FORMS})\. (?=\d)|(?:{_RANKS})\. {_NAME}|{_ACRONYM}"
 _UNBROKEN = re.compile(rf"(?<!\w)(?:{_FORM})(\w+)")
 """Words before which no sentence ends: numbers and names after short forms with a capital, and

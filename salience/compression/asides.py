@@ -157,8 +157,8 @@ class Asides(Clauses):
         ended = [k for k in above if self._place(k)[0] < first and self.last[k] <= last + 1]
         behind = [k for k in beside if self.last[k] in (first - 2, first - 1)]
         day, comma, year = self.texts[first - 4 : first - 1] if first > 3 else ("", "", "")
-        if comma == "," and day.isdigit() and year.isdigit():  # May 21, 1953, which
-            return True
+        if comma == "," and (year in self.omit.connectives or (day.isdigit() and year.isdigit())):
+            return True  # May 21, 1953, which; the boat, however, which
         more = [k for k in (*ended, *behind) if self.rels[k] in _APART]
         return any(self.texts[self._place(k)[0] - 1] == "," for k in more) or any(
             opened and self.rels[k] in _FRONTED and self.tags[k] not in WH for k in behind

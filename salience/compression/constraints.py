@@ -192,8 +192,9 @@ class _Rules(Asides):
                 self.rels[k] in SUBJECTS and self.words.tags[k] in NAMING for k in self.below[i]
             )
             bound |= rel == "parataxis" and others  # visitors (children pay half) pay
-            told = self.tags[self.root] == "VB" and "CD" in self.tags[first:last]
-            bound |= told and self.is_whole  # add cocoa (half a cup)
+            amount = not {"CD", "PDT"}.isdisjoint(self.tags[first:last])
+            told = self.tags[self.root] == "VB" and self.is_whole
+            bound |= told and amount  # add cocoa (half a cup)
             label = last - first == 2 and self.words.tags[first - 1] not in NAMING  # (2) a treaty
             year = last - first == 2 and self.texts[first + 1].rstrip("abc").isdigit()
             label |= year and len(self.texts[first + 1]) > 3  # Lee (2019)

@@ -123,12 +123,9 @@ def compress(
     if isinstance(salience_model, str | Path):
         salience_model = load_model(salience_model)
     task = Compressing(chosen_pipeline(nlp), compressor, rate, words, salience_model)
-    items = map(_document, as_documents(documents, (Tree,)))
+    given = as_documents(documents, (Tree,))
+    items = (tree_document([one]) if isinstance(one, Tree) else one for one in given)
     return accepted(run_task(task, items, n_process=n_process, timeout=timeout), on_reject)
-
-
-def _document(given: Document | Reject | Tree) -> Document | Reject:
-    return tree_document([given]) if isinstance(given, Tree) else given
 
 
 @dataclass(frozen=True)

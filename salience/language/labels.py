@@ -17,8 +17,6 @@ PREPOSITIONAL_OBJECT = "pobj"
 """CLEAR: a noun below its preposition."""
 ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 """Relations, as `Labels.relation` gives them, of the arguments of a verb."""
-CHUNK_NAMES = frozenset(("compound", "flat", "fixed", "goeswith"))
-"""UD: the words of a base noun phrase beside its head, on either side of it."""
 
 # What a dependent is to the noun above it. A phrase goes on over those up to AFTER.
 NAME, BEFORE, AFTER, CONJUNCT, APPOSITIVE, SKIPPED, CLAUSE, OTHER = range(8)

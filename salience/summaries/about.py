@@ -96,5 +96,5 @@ def _repeats(content: dict[str, bool], other: dict[str, bool]) -> bool:
     return (
         NEGATIONS.isdisjoint(content) == NEGATIONS.isdisjoint(other)
         and not any(content[stem] for stem in new)
-        and len(new) <= (1 - SAME_SHARE) * len(content)
+        and len(content) - len(new) >= SAME_SHARE * len(content)
     )

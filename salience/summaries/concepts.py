@@ -16,7 +16,7 @@ LEAST_DOCUMENTS = 3
 FEW_DOCUMENTS = 6
 """Of fewer documents, which the paper has not, one is enough, and the weight is the square of their
 number: what several tell goes first, and what one tells fills the rest."""
-NEGATIONS = ENGLISH.negations | {"no"}
+NEGATIONS = ENGLISH.negations | ENGLISH.cuts.negations
 _DENIED = 3
 """Words behind a negation among which is the one that it denies."""
 
@@ -64,15 +64,16 @@ def entities(sentences: Sequence[Sentence], salience: Mapping[str, float]) -> li
 
 
 def with_denials(sentence: Sentence) -> Sentence:
-    """The sentence with *not* before the stem of what it denies, as in *not support*.
-
-    So who is for something and who is against it say two things of it.
+    """The sentence with *not* before the stem of what it denies, as in *not support*, also where it
+    *no longer* does it: so who is for something and who is against it say two things of it.
     """
     stems = [*sentence.stems]
+    pairs = enumerate(zip(sentence.words, sentence.tags, strict=False))
+    degrees = {k for k, (w, tag) in pairs if tag == "ADV" and w not in ENGLISH.omissions.binding}
     for i, word in enumerate(sentence.words):
         if word in NEGATIONS:
             behind = range(i + 1, min(i + 1 + _DENIED, len(stems)))
-            denied = next((k for k in behind if not sentence.stops[k]), None)
+            denied = next((k for k in behind if not (sentence.stops[k] or k in degrees)), None)
             if denied is not None:
                 stems[denied] = f"not {sentence.stems[denied]}"
     return replace(sentence, stems=tuple(stems))

@@ -29,7 +29,6 @@ class Sentence:
     needs: tuple[frozenset[int], ...] = ()
     names: tuple[ShortName, ...] = ()  # those that it has in a short form
     speaker: str = ""  # who says it, in a transcript
-    speech: float = 0.0  # how far who writes it speaks of themselves, or to somebody
     asked: str = ""  # the question that it answers, which is printed before it
     worth: float = 0.0  # what it is worth to a summary by itself, whatever it covers
 

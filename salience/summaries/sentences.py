@@ -1,5 +1,6 @@
 """The sentences that a summary may be made of."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -8,6 +9,7 @@ from salience.engine.sources import Source
 from salience.language import ENGLISH
 from salience.summaries.exchanges import with_questions
 from salience.summaries.prose import ENDED, is_prose, not_ended, says_what, tells_to_act
+from salience.summaries.references.introductions import MOST
 from salience.summaries.references.quotations import whole_quotations
 from salience.summaries.references.reader import Reader
 from salience.summaries.sentence import Sentence as Sentence
@@ -19,7 +21,6 @@ FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"
 """Universal tags of the words that say nothing alone, the stop words."""
 
 _NOUNS, _VERBS, _SHORT = frozenset(("NOUN", "PROPN")), frozenset(("VERB", "AUX")), 12
-_MOST = 100  # earlier sentences, of which a short one needs one: more make programs slow
 _INSTRUCTIONS = 0.2
 """Such a share of sentences that tell a reader to do something makes instructions; elsewhere they
 say nothing of the topic: *Contact the office*."""
@@ -65,10 +66,9 @@ def source_sentences(
     What is no sentence is left out, and so are a headline that the text repeats at its start, and
     quotations that do not say whose they are; where nothing is left, these stay, or what has a
     speaker, or else a verb or an end, but for the headline. Talk without labels stays where the
-    rest fills no more than half of the `room`; if
-    sentences may be `cut`, the first is, at its end, to fit there. An entity is in a sentence that
-    names it: where there is only *he* or *the mayor*, a reader of the sentence alone can't tell who
-    it is.
+    rest fills no more than half of the `room`; if sentences may be `cut`, the first is, at its end,
+    to fit there. An entity is in a sentence that names it: where there is only *he* or *the mayor*,
+    a reader of the sentence alone can't tell who it is.
     """
     text = source.document.text
     words = whole_quotations(source.words)
@@ -82,6 +82,12 @@ def source_sentences(
     orders_given = [tells_to_act(words, places) for places in reader.ranges]
     instructs = sum(orders_given) > _INSTRUCTIONS * len(orders_given)
     orders: dict[int, int] = {}
+    heads = sorted(
+        (m.head_start, entity.id)
+        for entity in source.parsed.entities
+        for m in entity.mentions
+        if m.kind == "named" or (m.kind == "pronominal" and entity.id == about)
+    )
     for number, places in enumerate(reader.ranges):
         if cut and not fit:
             reader.shorten(number, int(room), unit)
@@ -91,13 +97,7 @@ def source_sentences(
             continue
         reading = reader.read(number)
         orders[number] = len(found)
-        names = {
-            entity.id
-            for entity in source.parsed.entities
-            for m in entity.mentions
-            if (m.kind == "named" or (m.kind == "pronominal" and entity.id == about))
-            and sentence.start <= m.head_start < sentence.end
-        }
+        begin, end = (bisect_left(heads, (at, "")) for at in (sentence.start, sentence.end))
         sentence = replace(
             sentence,
             order=len(found),
@@ -108,8 +108,7 @@ def source_sentences(
             else (),
             names=reading.names,
             speaker=reading.speaker,
-            speech=reader.speech[number],
-            entities=frozenset(names),
+            entities=frozenset(id for _, id in heads[begin:end]),
         )
         in_talk = cut and reader.turns.part_at(sentence.start) is not None
         prose = is_prose(sentence.text, words, places)
@@ -210,7 +209,7 @@ def linked(sentences: Sequence[Sentence]) -> list[Sentence]:
             continue
         nouns = {x for x, tag in zip(s.stems, s.tags, strict=True) if tag in _NOUNS} - _TIMES
         own = [having[x] for x in (*nouns, *s.entities)]
-        told = frozenset(sorted(frozenset().union(*own))[:_MOST])
+        told = frozenset(sorted(frozenset().union(*own))[:MOST])
         short = len(s.words) < _SHORT and told
         found[s.words] = replace(s, needs=(*s.needs, told | {s.order - 1})) if short else s
         for some in own:

@@ -47,11 +47,9 @@ def spoken(words: Collection[str]) -> float:
     return 0.0 if SECOND_PERSON.isdisjoint(words) else ADDRESS
 
 
-def is_spoken(speech: Sequence[float]) -> bool:
-    """Whether sentences, by how far they are spoken, are of talk, a speech, a letter, instructions
-    or the like.
-    """
-    return sum(speech) > _SPOKEN * len(speech)
+def is_spoken(sentences: Sequence[Collection[str]]) -> bool:
+    """Whether sentences are of talk, a speech, a letter, instructions or the like."""
+    return sum(map(spoken, sentences)) > _SPOKEN * len(sentences)
 
 
 class Turn(NamedTuple):

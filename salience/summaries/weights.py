@@ -19,7 +19,7 @@ from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence, sentence_before
 from salience.summaries.stories import is_story
-from salience.summaries.transcripts import is_spoken
+from salience.summaries.transcripts import is_spoken, spoken
 
 COUNT_POWER = 2.0
 """The weight of a concept grows with this power of the number of sentences that have it."""
@@ -91,7 +91,7 @@ def with_openings(
 ) -> list[Sentence]:
     """The sentences of one document with what each is worth by its place."""
     own = [s for s in sentences if not s.speaker]
-    speech = sum(s.speech for s in own) / max(len(own), 1)
+    speech = sum(spoken(s.words) for s in own) / max(len(own), 1)
     most = sum(max(concept.weight, 0.0) for concept in concepts)
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in ENGLISH.small_in_titles}
@@ -129,7 +129,7 @@ def neighbours(
             alone[i] += max(concept.weight, 0.0)
             both[i] += max(concept.weight, 0.0) * (before.get(i) in there)
     share = NEIGHBOUR_SHARE
-    if is_spoken([s.speech for s in sentences]):
+    if is_spoken([s.words for s in sentences]):
         share *= SPOKEN_FACTOR
     pairs = ((j, i, share * (min(alone[i], alone[j]) - both[i])) for i, j in before.items())
     return [pair for pair in pairs if pair[2] > 0]

@@ -147,6 +147,8 @@ def test_no_mark_of_a_quotation_is_parted_from_it(sentences: list[str]) -> None:
             "Federal Department of Economic Affairs (DEA) Doris Hale signed the ten agreements "
             "with the States that joined the Norland Union on 1 May 2004: Estonia and Hungary."
         ],
+        ["Here is the Velk Harbour Office (VHO)", "The office opened in Hallin on Monday."],
+        ["This is the Board of Hale (BOH)", "She has met it in Oslo on Monday."],
     ],
 )
 def test_an_abbreviation_before_a_name_ends_a_sentence_or_not(sentences: list[str]) -> None:

@@ -117,6 +117,12 @@ def test_what_says_something_else_is_no_repeat(other):
         assert without_repeats(both) == both
 
 
+@pytest.mark.parametrize(("other", "repeats"), [("a b c d y", True), ("a b c y z", False)])
+def test_four_fifths_of_the_content_words_make_a_repeat(other, repeats):
+    both = [stems("a b c d e f"), stems(other)]
+    assert without_repeats(both) == (both[:1] if repeats else both)
+
+
 def test_another_number_or_name_is_no_repeat():
     tags = ("X",) * 9 + ("NUM",)
     both = [stems(f"a b c d e f g h i {year}", tags) for year in (2018, 2019)]

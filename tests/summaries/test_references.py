@@ -12,6 +12,7 @@ from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem
 from salience.summaries.prose import is_prose, says_what
+from salience.summaries.references.introductions import MOST
 from salience.summaries.references.quotations import whole_quotations
 from salience.summaries.references.reader import Reader
 from salience.summaries.sentences import printed, source_sentences
@@ -960,6 +961,16 @@ def test_what_has_a_name_comes_with_a_sentence_that_gives_it() -> None:
     nominal = [mention("firm", "nominal", at) for at in (0, 50)]
     reader = Reader(words, text, [Entity((*named, *nominal), "Alm Works", "ORG", "name:a|ORG")])
     assert [reader.read(n).needs for n in (2, 3)] == [(frozenset((0,)),), ()]
+
+
+def test_a_body_in_short_needs_one_of_the_first_sentences_that_name_it() -> None:
+    text = "Alm Works Inc. grew." + " Alm Works grew." * 150
+    [words] = parsed_words([text], shipped_pipeline())
+    found = [match.span() for match in re.finditer("Alm Works( Inc.)?", text)]
+    named = [Mention(a, b, text[a:b], "named", "Works", a + 4, 0) for a, b in found]
+    reader = Reader(words, text, [Entity((*named,), "Alm Works Inc.", "ORG", "name:a|ORG")])
+    needs = [reader.read(n).needs for n in (0, 5, 150)]
+    assert needs == [(), (frozenset(range(5)),), (frozenset(range(MOST)),)]
 
 
 def test_sentences_that_stand_together_are_worth_more() -> None:

@@ -171,7 +171,7 @@ OMISSIONS = Omissions(
         r"(?!(?:year|month|week|day|decade|centurie|season|hour|minute|generation)s)\w+s)\.$"
         r"|^(?:please help (?:to )?improve|unsourced material|without proper rendering support)\b"
         r"|\b(?:is|are) licensed under (?:\w+ ){0,4}(?:creative commons|cc|gnu)\b"
-        r"|^\*\*|\b(?:made (?:the|this) announcement(?: today)?"
+        r"|^\*\*(?!\w[^*:]*\*\* \w)|\b(?:made (?:the|this) announcement(?: today)?"
         r"|assisted (?:in|with) the (?:case|investigation|prosecution))\.$"
         r"|^the (?:charge|plea|sentence|verdict|indictment|settlement|conviction|arrest)s?"
         r"(?: and \w+)? (?:was|were) announced\b"

@@ -1,5 +1,6 @@
 """Sentences that tell who or what another one only names or points to."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
@@ -8,6 +9,7 @@ from salience.language import ENGLISH
 from salience.summaries.references.mentioned import Mentioned
 from salience.text.words import Words
 
+MOST = 100  # earlier sentences of which one needs one: more make programs slow
 _SAYING_WHICH, _SURELY_TELLING = ("nmod", "acl", "appos"), {"NOUN", "PROPN", "JJS"}
 _MINOR, _NEAR = 4, 12  # sentences that name a minor person; words around a name
 _TIMES = ENGLISH.time_nouns | ENGLISH.time_names
@@ -21,7 +23,8 @@ class Introductions:
         self._words, self._ranges = mentioned.words, mentioned.ranges
         self._keys = self._words.keys
         words, number = mentioned.words, mentioned.number
-        # By the id of an entity, the sentences that say who it is.
+        # By the id of an entity, the sentences that name it and those that say who it is.
+        self._naming = {id: sorted(some) for id, some in mentioned.naming.items()}
         self._saying: dict[str, set[int]] = defaultdict(set)
         for place, entity, mention in chain(*mentioned.mentions):
             if mention.kind == "named" and _is_described(words, place):
@@ -43,11 +46,11 @@ class Introductions:
         many sentences name is known.
         """
         for place, entity, mention in self._in.mentions[number]:
-            naming, saying = self._in.naming[entity.id], self._saying[entity.id]
-            before = frozenset(n for n in naming if n < number)
-            if mention.kind != "named" or not before or place not in self._ranges[number]:
+            if mention.kind != "named" or place not in self._ranges[number]:
                 continue
-            told, short = min(before) in saying, entity.name not in mention.text
+            naming, saying = self._naming[entity.id], self._saying[entity.id]
+            before = frozenset(naming[: min(bisect_left(naming, number), MOST)])
+            told, short = naming[0] in saying, entity.name not in mention.text
             if entity.type == "ORG" and short and self._words.relations[place].startswith("nsubj"):
                 yield before
             few = entity.type == "PER" and len(naming) <= _MINOR and number not in saying

@@ -27,7 +27,7 @@ from salience.summaries.references.quotations import (
     quoted_words,
 )
 from salience.summaries.short_names import ShortName, ShortNames
-from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken, spoken
+from salience.summaries.transcripts import FIRST_PERSON, Turns, is_spoken
 from salience.text.words import Words
 from salience.types import Entity
 
@@ -86,11 +86,8 @@ class Reader:
             quoted_words(words, places, inside)
             for places, (inside, _) in zip(self.ranges, self._quotes, strict=True)
         ]
-        self.speech = [
-            spoken({words.keys[i] for i in places if i not in quoted})
-            for places, quoted in zip(ranges, self._quoted, strict=True)
-        ]
-        """How far who writes each sentence speaks of themselves, or to somebody."""
+        own = [{*places} - quoted for places, quoted in zip(ranges, self._quoted, strict=True)]
+        self._spoken = is_spoken([{words.keys[i] for i in places} for places in own])
 
     def read(self, number: int) -> Reading:
         """How a sentence reads, by its index in the document."""
@@ -124,7 +121,7 @@ class Reader:
         own = {i for i in places if words.keys[i] in FIRST_PERSON and i not in quotes}
         said = {i for i in places if words.lemmas[i] in ENGLISH.omissions.quoting}
         told = said.difference(words.heads[i] for i in own)  # not by *I said*
-        return bool(own and number and not (told or is_spoken(self.speech) or self._about))
+        return bool(own and number and not (told or self._spoken or self._about))
 
     def _alone(self, number: int, text: str) -> tuple[str, str, bool, list[ShortName]]:
         """A sentence as it reads with and without the one before it, whether it is clear then, and
@@ -167,7 +164,7 @@ class Reader:
             places = self.ranges[number]
             said = sum(self.words.tags[i] != "PUNCT" for i in places)
             asks = self.words.texts[places[-1]] == "?"  # which is clear, or its words are not
-            if is_spoken(self.speech) and said < _SHORT and number and not asks:
+            if self._spoken and said < _SHORT and number and not asks:
                 needs += self._one_before(number)
         return (*filter(None, needs),)
 
