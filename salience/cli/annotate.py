@@ -91,9 +91,7 @@ def annotate_read(
             help="Ratings: what the page saved, or the filled-in table, one file a rater."
         ),
     ],
-    output: Annotated[
-        str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
-    ],
+    output: opt.JsonLines,
     salient: Annotated[int, option("Highest rating that counts as salient.", min=1, max=3)] = 2,
     overwrite: opt.Overwrite = False,
 ) -> None:
