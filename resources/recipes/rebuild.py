@@ -26,12 +26,13 @@ from typing import Annotated
 import typer
 
 from resources.recipes import page_tables
+from resources.recipes.checksums import write_sums
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.markdown import fenced
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
 from resources.recipes.page_tables import READ, opening_table
-from salience.storage.model_folder import SUMS, write_sums
+from salience.storage.model_folder import SUMS
 
 MODELS = ROOT / "resources/models"
 PIPELINE, SALIENCE = "en_salience_sm", "en-salience"

@@ -19,6 +19,7 @@ from salience.arrays import Float64Array, UInt64Array
 from salience.errors import CorpusError, SalienceError
 from salience.features.rows import EntityTable
 from salience.features.table_rules import take_columns
+from salience.grouping import grouped
 from salience.storage.model_folder import META, check_folder_for_model
 from salience.storage.saved_model import Contents, SavedModel
 
@@ -103,12 +104,8 @@ class Cooccurrence(SavedModel):
         Raises:
             CorpusError: If one of these columns is missing.
         """
-        documents: dict[Any, list[str]] = {}
-        for document, id in zip(
-            *take_columns(table, ("document", "id"), "centrality"), strict=True
-        ):
-            documents.setdefault(document, []).append(id)
-        return cls.from_documents(documents.values(), min_count)
+        documents, ids = take_columns(table, ("document", "id"), "centrality")
+        return cls.from_documents(grouped(zip(documents, ids, strict=True)).values(), min_count)
 
     def merged(self, other: Cooccurrence) -> Self:
         """The counts of two corpora together.
@@ -257,7 +254,10 @@ class Cooccurrence(SavedModel):
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
         """The counts that `to_arrays` gave; other arrays are a KeyError or ValueError."""
         ids = json.loads(arrays["ids"].tobytes())
-        _check_ids(ids)
+        if not isinstance(ids, list) or not all(isinstance(id, str) for id in ids):
+            raise ValueError("ids must be a list of strings")
+        if any(a >= b for a, b in pairwise(ids)):
+            raise ValueError("ids must be sorted, and each there once")
         contents = Contents(arrays, {})
         rows, cols = (
             contents.numbers(name, least=0, most=len(ids) - 1, whole=True).astype(np.int64)
@@ -325,14 +325,6 @@ def _different_ids(document: Iterable[str]) -> list[str]:
             f"{document!r}. Take the column 'id' of labels or scores."
         )
     return unique
-
-
-def _check_ids(ids: Any) -> None:
-    """Refuse what is no list of different ids in their order."""
-    if not isinstance(ids, list) or not all(isinstance(id, str) for id in ids):
-        raise ValueError("ids must be a list of strings")
-    if any(a >= b for a, b in pairwise(ids)):
-        raise ValueError("ids must be sorted, and each there once")
 
 
 def _check_min_count(min_count: int) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.errors import CorpusError
 from salience.features.rows import EntityTable
 from salience.features.table_rules import take_columns
+from salience.grouping import grouped
 
 if TYPE_CHECKING:  # imported in functions: it takes time, and scoring needs it for centrality only
     import networkx as nx
@@ -149,11 +150,8 @@ def table_ranks(table: EntityTable, cooccurrence: Cooccurrence) -> list[int]:
     names = ("document", "entity", "id", *COUNTED)
     documents, entities, all_ids, *counts = take_columns(table, names, "centrality")
     mentions = [sum(kinds) for kinds in zip(*counts, strict=True)]
-    by_document: dict[Any, list[int]] = {}
-    for row, document in enumerate(documents):
-        by_document.setdefault(document, []).append(row)
     all_ranks = [0] * len(all_ids)
-    for rows in by_document.values():
+    for rows in grouped((document, row) for row, document in enumerate(documents)).values():
         rows.sort(key=entities.__getitem__)
         ids, counted = [all_ids[row] for row in rows], [mentions[row] for row in rows]
         held_out = cooccurrence.counted(ids)

@@ -91,9 +91,7 @@ def annotate_read(
             help="Ratings: what the page saved, or the filled-in table, one file a rater."
         ),
     ],
-    output: Annotated[
-        str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
-    ],
+    output: opt.JsonLines,
     salient: Annotated[int, option("Highest rating that counts as salient.", min=1, max=3)] = 2,
     overwrite: opt.Overwrite = False,
 ) -> None:
@@ -192,8 +190,14 @@ def annotate_summaries(
         -o form.html --raters 4 --each 2
     """
     from salience.errors import CorpusError
-    from salience.measures.raters.assignment import SummaryToRate, assigned, drawn, paired, repeated
-    from salience.measures.raters.summary_page import summary_page
+    from salience.measures.raters.summary_page import (
+        SummaryToRate,
+        assigned,
+        drawn,
+        paired,
+        repeated,
+        summary_page,
+    )
     from salience.measures.texts.text_files import (
         CANDIDATES,
         REFERENCES,

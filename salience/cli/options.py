@@ -45,6 +45,9 @@ Inputs = Annotated[
 ]
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 Output = Annotated[str | None, option(OUTPUT, "-o", "--output")]
+JsonLines = Annotated[
+    str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
+]
 ModelFolder = Annotated[Path, option("Folder to write the model to.", "-o", "--output")]
 Overwrite = Annotated[bool, option("Replace a result of another kind, or a model.", "--overwrite")]
 Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
@@ -64,9 +67,6 @@ MaxLength = Annotated[int, option("Leave out texts with more characters than thi
 Title = Annotated[str | None, option("Headline, where the input is a single article.")]
 ClustersOption = Annotated[
     Path | None, option("CoNLL file with coreference; documents are matched by id.")
-]
-Nlp = Annotated[
-    str, option("spaCy pipeline: one that ships, an installed package, or a path.", "--nlp")
 ]
 Model = Annotated[str, option("Salience model: one that ships, or its folder.")]
 Threshold = Annotated[
@@ -113,7 +113,9 @@ class Reading:
 class Parser:
     """The pipeline that reads the texts."""
 
-    nlp: Nlp = DEFAULT
+    nlp: Annotated[
+        str, option("spaCy pipeline: one that ships, an installed package, or a path.", "--nlp")
+    ] = DEFAULT
 
     def load(self, max_length: int = MAX_LENGTH, coref: Coref = "default") -> Language:
         """Load the pipeline, for texts of at most so many characters."""

@@ -67,9 +67,7 @@ def published(
         list[str], typer.Argument(help="Folder of the New York Times Annotated Corpus.")
     ],
     *,
-    output: Annotated[
-        str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
-    ],
+    output: opt.JsonLines,
     labels: Annotated[
         str | None, option("Labels of the same articles, to get the published salience.")
     ] = None,

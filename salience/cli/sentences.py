@@ -151,13 +151,14 @@ def _gold_files(inputs: Sequence[str]) -> Iterator[Path]:
 
 
 def _score(files: Sequence[str], model: BoundaryModel, samples: int, as_json: bool) -> None:
-    from salience.evaluation.sentence_boundaries import COUNTS, count, document_counts, measured
+    from salience.evaluation.sentence_boundaries import COUNTS, count, document_counts, scores
     from salience.text.formatting import interval_text, percent
 
     texts = [text for file in _gold_files(files) for text in read_gold(file)]
-    counts = [count(text, gold, [a for a, _ in split(text, model)]) for text, gold in texts]
-    said, ends = measured(counts, samples if len(texts) > 1 else 0)
-    total = dict(zip(COUNTS, map(int, document_counts(counts).total()), strict=True))
+    each = [count(text, gold, [a for a, _ in split(text, model)]) for text, gold in texts]
+    counts = document_counts(each)
+    said, ends = counts.bootstrap(scores, samples if len(texts) > 1 else 0, seed=0)
+    total = dict(zip(COUNTS, map(int, counts.total()), strict=True))
     if as_json:
         defined = {name: None if value != value else value for name, value in said.items()}
         print(json.dumps({"scores": defined, "intervals": ends, "counts": total}))

@@ -90,7 +90,7 @@ def serve(
       salience serve --port 8000 --n-process 2
     """
     from salience.service.app import make_app
-    from salience.service.limits import Limits
+    from salience.service.replies import Limits
     from salience.service.server import bind, serve_app
 
     limits = Limits(max_body, max_documents, max(max_waiting, max_body))

@@ -27,16 +27,12 @@ def read_json_lines(
         with opened(path) as lines:
             for line in lines:
                 if line.strip():
-                    yield f"{path}:{number}", make(_object(line))
+                    value = json.loads(line)
+                    if not isinstance(value, dict):
+                        raise ValueError("not an object")
+                    yield f"{path}:{number}", make(value)
                 number += 1
     except CorpusError as error:
         raise CorpusError(f"{path}:{number}: {error}") from error
     except (*DAMAGED, ValueError, LookupError, TypeError, RecursionError) as error:
         raise CorpusError(f"{path}:{number}: not {what}: {error}. {advice}") from error
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    value = json.loads(line)
-    if not isinstance(value, dict):
-        raise ValueError("not an object")
-    return value

@@ -46,17 +46,12 @@ class DocumentCounts:
         by_document = np.ascontiguousarray(self.values.T)
         return by_document.sum(axis=0) if weights is None else weights @ by_document
 
-    def samples(self, n: int, seed: int) -> Iterator[Float64Array]:
-        """The totals of `n` bootstrap samples, see `document_weights`."""
-        for weights in document_weights(self.documents, n, seed):
-            yield self.total(weights)
-
     def bootstrap(
         self, scores: Callable[[Float64Array], Mapping[str, float]], n: int, seed: int
     ) -> tuple[Mapping[str, float], dict[str, Interval]]:
         """Scores of the total, NaN if undefined, and their intervals over `n` samples."""
-        found = scores(self.total())
-        return found, intervals(found, [scores(total) for total in self.samples(n, seed)])
+        found, weights = scores(self.total()), document_weights(self.documents, n, seed)
+        return found, intervals(found, [scores(self.total(each)) for each in weights])
 
 
 def count_predictions(

@@ -6,14 +6,13 @@ whole sentences, `whole` of texts without any error. Every line of a text begins
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.evaluation.bootstrap import DocumentCounts, Interval
-from salience.sentences.candidates import candidates
-from salience.sentences.lines import line_starts
+from salience.evaluation.bootstrap import DocumentCounts
+from salience.sentences.candidates import candidates, line_starts
 
 COUNTS = (
     *("errors", "periods", "other_errors", "others"),
@@ -55,13 +54,6 @@ def scores(total: Float64Array) -> dict[str, float]:
         "whole": (n["whole"], n["documents"]),
     }
     return {name: part / all_ if all_ else float("nan") for name, (part, all_) in pairs.items()}
-
-
-def measured(
-    counts: Sequence[Sequence[float]], n_bootstrap: int = 1000
-) -> tuple[Mapping[str, float], dict[str, Interval]]:
-    """Scores of the counts of texts, and their intervals over bootstrap samples of texts."""
-    return document_counts(counts).bootstrap(scores, n_bootstrap, 0)
 
 
 def document_counts(counts: Sequence[Sequence[float]]) -> DocumentCounts:

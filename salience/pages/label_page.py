@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from salience.grouping import grouped
 from salience.pages.document_page import MAX_NAMED
 from salience.pages.html import render
 from salience.pages.label_summary import LabelSummary
@@ -89,9 +90,8 @@ class _Article:
 
     def unaligned(self) -> list[tuple[str, list[str]]]:
         """What of the abstracts was aligned with nothing, by reason."""
-        by_reason: dict[str, list[str]] = {}
-        for entity in self._labelled.unaligned:
-            by_reason.setdefault(entity.reason, []).append(one_line(entity.mention.text, 80))
+        missed = self._labelled.unaligned
+        by_reason = grouped((each.reason, one_line(each.mention.text, 80)) for each in missed)
         return sorted(by_reason.items())
 
     def _place(self, entity: int, alignment: Alignment) -> str:

@@ -112,12 +112,7 @@ class _Site:
 
     def months(self) -> None:
         """Lists of documents, by month and in parts."""
-        listed = self._rows(
-            "SELECT document, id, title, substr(text, 1, 200) AS text, date, month, "
-            "(SELECT group_concat(name, ', ') FROM (SELECT name FROM about JOIN pages USING (id) "
-            "WHERE about.document = d.document ORDER BY score DESC LIMIT 4)) AS names "
-            "FROM dated d ORDER BY month, date, document"
-        )
+        listed = self._rows("SELECT * FROM listed ORDER BY month, date, document")
         counts = {each["month"]: each["n"] for each in self._months}
         for month, documents in groupby(listed, itemgetter("month")):
             last = -(-counts[month] // _IN_A_LIST)
@@ -220,10 +215,7 @@ class _Site:
         """The search by names and texts, and the files that it loads."""
         files = SearchFiles(self._folder / "s")
         names = "SELECT page, name, type, n_documents FROM pages ORDER BY page"
-        titles = self._rows(
-            "SELECT document, id, title, substr(text, 1, 200) AS text, date FROM documents "
-            "ORDER BY document"
-        )
+        titles = self._rows("SELECT document, id, title, text, date FROM listed ORDER BY document")
         execute = self._database.execute
         files.index("n", execute("SELECT term, doc, 0 FROM name_words"))
         files.rows("e", execute(names))

@@ -35,20 +35,16 @@ class Mark:
 
 def with_spans(text: str, spans: Iterable[Span[Any]]) -> Iterator[Piece]:
     """A text in pieces, with the marks of spans between them, well nested."""
+    inside = [span for span in spans if 0 <= span.start < span.end <= len(text)]
+    first = {(span.start, span.end): span for span in reversed(inside)}  # of each place
     at = 0
-    for place, kind, mark in _edges(_nested(_usable(spans, len(text)))):
+    for place, kind, mark in _edges(_nested(list(first.values()))):
         if place > at:
             yield "text", text[at:place]
         at = place
         yield kind, mark
     if at < len(text):
         yield "text", text[at:]
-
-
-def _usable(spans: Iterable[Span[M]], length: int) -> list[Span[M]]:
-    """The spans that lie in the text, the first one of each place."""
-    inside = [span for span in spans if 0 <= span.start < span.end <= length]
-    return list({(span.start, span.end): span for span in reversed(inside)}.values())
 
 
 def _nested(spans: list[Span[M]]) -> Iterator[Span[M]]:

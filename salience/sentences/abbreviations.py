@@ -9,8 +9,7 @@ from functools import cached_property, lru_cache
 
 from salience.language import ENGLISH
 from salience.sentences.boundary_model import default_model
-from salience.sentences.candidates import Candidate, candidates
-from salience.sentences.lines import line_starts
+from salience.sentences.candidates import Candidate, candidates, line_starts
 
 _SURE = 0.7
 """The probability of an end from which a pipeline is told of it."""

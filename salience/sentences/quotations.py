@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator
 
 from salience.sentences.boundary_model import BoundaryModel, default_model
-from salience.sentences.candidates import Candidate, candidates
-from salience.sentences.lines import line_starts
+from salience.sentences.candidates import Candidate, candidates, line_starts
 from salience.sentences.splitter import by_rule, names_speaker
 
 _OPENS = r"""(?:(?<![^\s(\["'“‘—–])["']|[“‘])(?=[^\s.,;:?!)\]"”’]|\.\.)"""

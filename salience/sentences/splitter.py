@@ -14,9 +14,8 @@ from salience.errors import CorpusError, a_kind
 from salience.language import ENGLISH
 from salience.sentences.abbreviations import AbbreviationRules
 from salience.sentences.boundary_model import BoundaryModel, default_model
-from salience.sentences.candidates import Candidate, candidates
+from salience.sentences.candidates import Candidate, candidates, line_starts
 from salience.sentences.features import WordCounts, word_hash
-from salience.sentences.lines import line_starts
 from salience.text.broken_lines import join_broken_lines
 
 _ENUMERATION = re.compile(r"(?:\d+(?:\.\d+)*|[^\W\d_])\.")

@@ -17,9 +17,8 @@ from sklearn.svm import LinearSVC
 from salience.arrays import BoolArray, IndexArray
 from salience.errors import SalienceError
 from salience.sentences.boundary_model import BoundaryModel
-from salience.sentences.candidates import candidates
+from salience.sentences.candidates import candidates, line_starts
 from salience.sentences.features import WordCounts, features, word_hash
-from salience.sentences.lines import line_starts
 from salience.sentences.splitter import by_rule, next_start
 
 Learner = Literal["svm", "naive-bayes"]

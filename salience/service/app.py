@@ -25,8 +25,7 @@ from salience.pipeline.provenance import pipeline_name
 from salience.service.batches import Batches
 from salience.service.cloud import ANALYZE_ENTITIES, cloud_answer, cloud_error, cloud_request
 from salience.service.description import docs_page, openapi, workbench_page
-from salience.service.limits import Limits, Room
-from salience.service.replies import JSON, LINES, Failed, RequestError, error_response
+from salience.service.replies import JSON, LINES, Failed, Limits, RequestError, Room, error_response
 from salience.service.requests import documents_of, is_one, shorter, work_of
 from salience.service.watch import GONE, Watch
 from salience.service.work import PATHS, RequestedDocument, RequestTask, Score, Work

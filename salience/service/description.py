@@ -10,8 +10,7 @@ from salience.corpus.read import read_corpus
 from salience.pages.document_page import STRENGTHS
 from salience.pages.html import render
 from salience.resources import example_paths
-from salience.service.limits import Limits
-from salience.service.replies import JSON, LINES
+from salience.service.replies import JSON, LINES, Limits
 from salience.service.work import PATHS
 from salience.version import __version__
 

@@ -7,7 +7,7 @@ folders.
 
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from salience.errors import ModelError, ResourceError
@@ -109,21 +109,6 @@ def _check_sums(folder: Path, begin: str, advice: str) -> None:
         raise ModelError(f"{folder / begin} does not stand in {folder / SUMS}. {advice}")
     if changed:
         raise ModelError(f"{changed[0]} is not as it was shipped. {advice}")
-
-
-def write_sums(models: Path) -> None:
-    """Write the checksums of models that ship, and of pipelines in their own folders."""
-    for folder in models.iterdir():
-        if folder.is_dir() and not (folder / ARRAYS).exists():
-            _write_sums(folder, folder.rglob("*"))
-    _write_sums(models, models.glob("*/**/*"))
-
-
-def _write_sums(folder: Path, files: Iterable[Path]) -> None:
-    sums = folder / SUMS
-    named = sorted(file for file in files if file.is_file() and file != sums)
-    lines = (f"{checksum(file)}  {file.relative_to(folder).as_posix()}\n" for file in named)
-    sums.write_text("".join(lines), encoding="utf-8")
 
 
 def find_model(name_or_path: str | Path) -> Path:

@@ -94,7 +94,8 @@ def split(
                 f"split needs documents, but got {a_kind(given)}. Read a file with read_corpus, or "
                 "make each a Document."
             )
-        id, digest = document.id, _digest(document.text)
+        words = " ".join(document.text.split()).encode("utf-8", "surrogatepass")
+        id, digest = document.id, hashlib.sha256(words).hexdigest()
         group = digest if by == "document" else _field(document, by)
         if id in digests or not group:
             reject(id, "an earlier document has its id" if id in digests else _needed(document, by))
@@ -255,7 +256,3 @@ def _needed(document: Document, by: By) -> str:
     if value is None:
         return f"it has no field {by!r}"
     return f"{by!r} must {'begin as 2026-01-31' if by == 'date' else 'say something'}: {value!r}"
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()

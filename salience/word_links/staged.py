@@ -17,6 +17,7 @@ import numpy as np
 from scipy.sparse import lil_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
+from salience.grouping import grouped
 from salience.word_links.links import Link
 
 T = TypeVar("T")
@@ -142,16 +143,10 @@ Keys = frozenset[Hashable]
 
 def _groups(first: Mapping[int, Keys], second: Mapping[int, Keys]) -> list[_Group]:
     """The parts of both texts that have no key in common."""
-    here, there = _by_keys(first), _by_keys(second)
-    having: dict[Hashable, list[Keys]] = {}
-    for keys in there:
-        for key in keys:
-            having.setdefault(key, []).append(keys)
+    here, there = (grouped((v, k) for k, v in words.items()) for words in (first, second))
+    having = grouped((key, keys) for keys in there for key in keys)
     near = {keys: {other for key in keys for other in having.get(key, ())} for keys in here}
-    back: dict[Keys, list[Keys]] = {}
-    for keys, others in near.items():
-        for other in others:
-            back.setdefault(other, []).append(keys)
+    back = grouped((other, keys) for keys, others in near.items() for other in others)
     groups, seen = [], set[Keys]()
     for start in here:
         if start in seen or not near[start]:
@@ -172,14 +167,6 @@ def _groups(first: Mapping[int, Keys], second: Mapping[int, Keys]) -> list[_Grou
         seconds = sorted(j for other in theirs for j in there[other])
         groups.append(_Group(dict(sorted(options.items())), seconds))
     return groups
-
-
-def _by_keys(words: Mapping[int, Keys]) -> dict[Keys, list[int]]:
-    """The places of the words that have the same keys."""
-    places: dict[Keys, list[int]] = {}
-    for i, keys in words.items():
-        places.setdefault(keys, []).append(i)
-    return places
 
 
 def _map(groups: Sequence[_Group], before: Sequence[Link]) -> tuple[list[Link], bool]:

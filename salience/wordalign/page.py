@@ -1,10 +1,10 @@
 """Aligned words as a page for a browser: pointing at a phrase shows what it came from."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
+from salience.grouping import grouped
 from salience.pages.html import render
 from salience.text.formatting import one_line
 from salience.text.words import Words
@@ -72,10 +72,7 @@ def _words_with_links(
     links: Sequence[tuple[tuple[int, int], str, float]],
 ) -> dict[int, tuple[str, float]]:
     """By word, the numbers of its links, and the largest probability of them."""
-    linked: dict[int, list[tuple[str, float]]] = defaultdict(list)
-    for (first, end), number, probability in links:
-        for word in range(first, end):
-            linked[word].append((number, probability))
+    linked = grouped((i, (number, p)) for words, number, p in links for i in range(*words))
     return {
         word: (" ".join(n for n, _ in own), max(probability for _, probability in own))
         for word, own in linked.items()

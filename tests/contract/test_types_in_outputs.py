@@ -19,7 +19,7 @@ from salience.pages.terminal import name_table, score_table
 from salience.service.cloud import TYPES as CLOUD_TYPES
 from salience.service.cloud import CloudRequest, cloud_answer
 from salience.service.description import openapi
-from salience.service.limits import Limits
+from salience.service.replies import Limits
 from salience.tables.record_tables import read_table
 from salience.types import TYPES, ScoredDocument
 from tests.support.builders import attribute_row, marked, toy_model, write_results

@@ -33,7 +33,7 @@ def test_a_sample_has_as_many_documents_as_there_are() -> None:
     drawn = list(document_weights(5, 20, seed=1))
     assert {weights.sum() for weights in drawn} == {5}
     assert any((weights > 1).any() for weights in drawn)
-    totals = list(COUNTS.samples(20, seed=1))
+    totals = [COUNTS.total(each) for each in document_weights(COUNTS.documents, 20, 1)]
     assert all(total[1] == 6 for total in totals)  # two entities in each of three documents
 
 

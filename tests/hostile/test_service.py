@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from salience.service.app import make_app
-from salience.service.limits import Limits
+from salience.service.replies import Limits
 from tests.support.builders import toy_model
 from tests.support.service import process, served
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from resources.recipes.checksums import write_sums
 from salience import resources
 from salience.errors import ModelError
 from salience.pipeline.loading import load_pipeline
 from salience.resources import resource_dir
-from salience.storage.model_folder import SUMS, check_shipped, find_model, write_sums
+from salience.storage.model_folder import SUMS, check_shipped, find_model
 from tests.hostile import ATTACKS, SEED
 from tests.hostile.mutations import spoiled_bytes
 

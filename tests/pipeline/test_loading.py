@@ -6,6 +6,7 @@ import pytest
 import spacy
 from spacy.tokens import Span
 
+from resources.recipes.checksums import write_sums
 from salience import resources
 from salience.entities.alias_linker import AliasTable
 from salience.entities.extraction import parse
@@ -14,7 +15,6 @@ from salience.model.salience_model import train
 from salience.pipeline import loading
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.packed import PackedPipeline
-from salience.storage.model_folder import write_sums
 from salience.types import Document
 from tests.support.builders import toy_rows
 from tests.support.docs import mentions_of

@@ -8,7 +8,7 @@ import numpy as np
 from resources.recipes.pipeline.ud import Sentence
 from resources.recipes.sentences.comparison import by_paragraph
 from resources.recipes.sentences.data import KINDS, POSITIONS, Hard, gold, hard_examples
-from salience.evaluation.sentence_boundaries import COUNTS, count, measured, scores
+from salience.evaluation.sentence_boundaries import COUNTS, count, document_counts, scores
 
 
 def sentence(text, *, paragraph=False):
@@ -56,7 +56,8 @@ def test_scores_are_shares_with_intervals():
     assert said["f1"] == 0.75
     assert said["whole"] == 0.5
     assert np.isnan(said["other"])
-    _, low_high = measured([count(DOCUMENT.text, DOCUMENT.starts, DOCUMENT.starts)] * 3)
+    counts = [count(DOCUMENT.text, DOCUMENT.starts, DOCUMENT.starts)] * 3
+    _, low_high = document_counts(counts).bootstrap(scores, 1000, seed=0)
     assert low_high["error"] == (0, 0)
 
 

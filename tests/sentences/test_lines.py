@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.sentences.lines import line_starts
+from salience.sentences.candidates import line_starts
 
 WRAPPED = (
     "The mayor of the town met reporters near\n"

@@ -21,7 +21,7 @@ from salience.features.attributes import attributes
 from salience.model.explanation_records import explanation_record
 from salience.service.app import make_app
 from salience.service.cloud import ANALYZE_ENTITIES as CLOUD
-from salience.service.limits import Limits
+from salience.service.replies import Limits
 from salience.summaries.documents import summarize
 from salience.tables.records import to_json, to_record
 from salience.types import Document

@@ -22,7 +22,7 @@ from salience.engine.documents import score
 from salience.errors import SalienceError
 from salience.resources import example_paths
 from salience.service.app import make_app
-from salience.service.limits import Limits
+from salience.service.replies import Limits
 from salience.service.server import bind
 from salience.tables.records import to_json, to_record
 from salience.types import Document

@@ -7,11 +7,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from resources.recipes.checksums import write_sums
 from salience import resources
 from salience.errors import ModelError, ResourceError
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import load_model, train
-from salience.storage.model_folder import find_model, write_sums
+from salience.storage.model_folder import find_model
 from tests.support.builders import toy_rows
 
 TABLE = pd.DataFrame(toy_rows())

@@ -24,7 +24,7 @@ from salience import load_pipeline
 from salience.evaluation.sentence_boundaries import count, scores
 from salience.resources import model_path
 from salience.sentences.boundary_model import default_model
-from salience.sentences.lines import line_starts
+from salience.sentences.candidates import line_starts
 from salience.sentences.training import train
 
 OURS = "salience.sentences"

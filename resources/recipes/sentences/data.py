@@ -20,8 +20,7 @@ from resources.recipes.pipeline.convert import genre, gum_files
 from resources.recipes.pipeline.ud import GAP, Sentence, documents, read_conllu
 from resources.recipes.reading import rows
 from salience.sentences.boundary_model import BoundaryModel
-from salience.sentences.candidates import candidates
-from salience.sentences.lines import line_starts
+from salience.sentences.candidates import candidates, line_starts
 from salience.sentences.splitter import split
 from salience.sentences.training import Example, Text
 

@@ -11,7 +11,8 @@ import typer
 
 from resources.recipes.reading import card_of
 from resources.recipes.sentences import data
-from salience.evaluation.sentence_boundaries import SCORES, count, measured
+from salience.evaluation.sentence_boundaries import SCORES, count, document_counts
+from salience.evaluation.sentence_boundaries import scores as scores_of
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.features import WordCounts, sentence_starters
 from salience.sentences.training import examples, fit
@@ -45,7 +46,8 @@ def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
     for title, read in data.SETS.items():
         documents = read(corpora)
         system = data.starts_by(model)
-        said, low_high = measured([count(d.text, d.starts, system(d.text)) for d in documents])
+        counts = [count(d.text, d.starts, system(d.text)) for d in documents]
+        said, low_high = document_counts(counts).bootstrap(scores_of, 1000, seed=0)
         found[title] = {
             name: {
                 "score": round(100 * said[name], 2),

@@ -8,6 +8,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
+from salience.grouping import grouped
 from salience.measures.people.correlation import (
     METHODS,
     Correlation,
@@ -66,11 +67,8 @@ def against_ratings(
     also means of random groups of so many texts are correlated, by Pearson, over 1,000 partitions:
     their mean and middle 95 % (Dorr et al. 2005, 5); a measure of too few texts has none.
     """
-    by_measure: dict[str, list[MeasuredSystem]] = {}
-    for row in rows:
-        by_measure.setdefault(row.measure.name, []).append(row)
     results, most = [], 0
-    for name, measured in by_measure.items():
+    for name, measured in grouped((row.measure.name, row) for row in rows).items():
         texts, systems = _pairs(measured, documents[name], ratings, lengths)
         n = len(documents[name])
         for level, pair in (("text", texts), ("system", systems)):

@@ -7,8 +7,7 @@ from typing import Any
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, SalienceError
 from salience.measures.people.cross_comprehension import ANSWERS
-from salience.measures.raters.assignment import place
-from salience.measures.raters.summary_page import page_id
+from salience.measures.raters.summary_page import page_id, place
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 from salience.text.formatting import one_line

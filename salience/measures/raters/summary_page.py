@@ -1,15 +1,112 @@
-"""A page in which a person rates summaries beside those of other people, and saves the scores."""
+"""Who rates which summaries, in which order; and a page in which a person rates summaries beside
+those of other people, and saves the scores.
+"""
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
-from salience.errors import SalienceError
-from salience.measures.raters.assignment import SummaryToRate
+from salience.errors import MisuseError, SalienceError
+from salience.grouping import grouped
 from salience.pages.html import render
 from salience.pages.rating_page import cell_text
 from salience.text.formatting import one_line
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryToRate:
+    """A summary to rate beside references; `other` is the system and text it is compared with.
+
+    `description` says what a summary shall tell of the topic.
+    """
+
+    topic: str
+    system: str
+    text: str
+    references: tuple[str, ...]
+    title: str | None = None
+    description: str | None = None
+    other: tuple[str, str] | None = None
+
+
+def paired(items: Iterable[SummaryToRate], *, seed: int = 0) -> list[SummaryToRate]:
+    """Each two summaries of a topic, head to head; which one is the first is drawn."""
+    pairs = []
+    for topic, some in grouped((item.topic, item) for item in items).items():
+        for two in combinations(sorted(some, key=lambda item: item.system), 2):
+            names = [item.system for item in two]
+            first, second = two if place(seed, topic, *names)[0] % 2 else two[::-1]
+            pairs.append(replace(first, other=(second.system, second.text)))
+    return pairs
+
+
+def drawn(items: Iterable[SummaryToRate], n: int | None, *, seed: int = 0) -> list[SummaryToRate]:
+    """All summaries of `n` topics, or of all topics, in an order that ids and seed alone decide."""
+    given = list(items)
+    topics = _topics(given, seed)[:n]
+    kept = [item for item in given if item.topic in set(topics)]
+    return sorted(kept, key=lambda item: place(seed, *_ids(item)))
+
+
+def assigned(
+    items: Sequence[SummaryToRate], raters: int, each: int, *, seed: int = 0
+) -> list[list[SummaryToRate]]:
+    """The summaries of each rater: `each` raters share a topic, with all that was made of it.
+
+    Raters have equally many topics, or one more, and share them with as many others as can be.
+    """
+    if not 1 <= each <= raters:
+        raise MisuseError(
+            f"{raters} raters can't give {each} ratings of each item. Take from 1 to {raters}, or "
+            "more raters."
+        )
+    topics: list[set[str]] = [set() for _ in range(raters)]
+    together: Counter[tuple[int, int]] = Counter()
+    for topic in _topics(items, seed):
+        chosen: list[int] = []
+        for _ in range(each):
+            costs = {
+                r: (len(topics[r]), sum(together[r, o] for o in chosen), place(seed, topic, str(r)))
+                for r in range(raters)
+                if r not in chosen
+            }
+            rater = min(costs, key=costs.__getitem__)
+            together.update(pair for o in chosen for pair in ((o, rater), (rater, o)))
+            chosen.append(rater)
+        for rater in chosen:
+            topics[rater].add(topic)
+    return [[item for item in items if item.topic in own] for own in topics]
+
+
+def repeated(items: Sequence[SummaryToRate], n: int, *, seed: int = 0) -> list[SummaryToRate]:
+    """Items, of which `n` of the first third come again in the last third, to test the rater."""
+    third = len(items) // 3
+    if n > third:
+        raise MisuseError(
+            f"of {len(items)} items {third} can come twice, far enough from each other, but {n} "
+            "shall. Take fewer, or more topics."
+        )
+    again = sorted(items[:third], key=lambda item: place(seed, "again", *_ids(item)))[:n]
+    late = [*items[len(items) - third :], *again]
+    late.sort(key=lambda item: place(seed, "late", *_ids(item)))
+    return [*items[: len(items) - third], *late]
+
+
+def _topics(items: Iterable[SummaryToRate], seed: int) -> list[str]:
+    return sorted({item.topic for item in items}, key=lambda topic: place(seed, topic))
+
+
+def _ids(item: SummaryToRate) -> tuple[str, ...]:
+    return (item.topic, item.system, *([item.other[0]] if item.other else []))
+
+
+def place(seed: int, *ids: str) -> bytes:
+    """Where something comes in a random order that its ids and the seed decide."""
+    return hashlib.sha256(json.dumps([seed, *ids]).encode()).digest()
+
 
 QUESTIONS = {
     "overall": ("Overall quality", "How well does it do what a summary is for?"),

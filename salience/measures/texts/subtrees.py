@@ -4,10 +4,11 @@ Liu and Gildea (2005), section 2; the kernel is that of Collins and Duffy (2001)
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
+from salience.grouping import grouped
 from salience.text.words import Words
 from salience.trees.projective import bottom_up
 from salience.trees.tree import Tree
@@ -66,9 +67,7 @@ def subtrees(forest: Forest, depth: int) -> list[Counter[Hashable]]:
 
 def kernel(a: Forest, b: Forest) -> int:
     """Pairs of equal subtrees of two forests: of two levels or more, with all children."""
-    by_production: dict[Subtree, list[int]] = defaultdict(list)
-    for j in b.upwards:
-        by_production[_production(b, j)].append(j)
+    by_production = grouped((_production(b, j), j) for j in b.upwards)
     common: dict[tuple[int, int], int] = {}
     for i in a.upwards:
         if not a.children[i]:

@@ -11,6 +11,11 @@ CREATE UNIQUE INDEX temp.pages_by_id ON pages (id);
 CREATE TEMP TABLE about AS SELECT document, id, score FROM entities WHERE salient;
 CREATE INDEX temp.about_by_document ON about (document);
 CREATE INDEX temp.about_by_id ON about (id);
+CREATE TEMP VIEW listed AS
+  SELECT document, id, title, substr(text, 1, 200) AS text, date, month,
+    (SELECT group_concat(name, ', ') FROM (SELECT name FROM about JOIN pages USING (id)
+      WHERE about.document = d.document ORDER BY score DESC LIMIT 4)) AS names
+  FROM dated d;
 CREATE VIRTUAL TABLE temp.called USING fts5 (name, content = '', tokenize = "{tokenizer}");
 CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, documents_search, instance);
 CREATE VIRTUAL TABLE temp.name_words USING fts5vocab (temp, called, instance);

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from salience.arrays import BoolArray, Float64Array, Int64Array
+from salience.arrays import Float64Array, Int64Array
 from salience.wordalign.phrases.extraction import MAX_LENGTH, LinkedTexts, compatible_pairs, phrases
 
 
@@ -121,16 +121,6 @@ class PhraseTable:
     def with_probabilities(self, probabilities: Float64Array) -> Self:
         """The same rows with other probabilities."""
         return replace(self, probabilities=probabilities)
-
-    def only(self, rows: BoolArray) -> Self:
-        """Some of the rows, with their probabilities as they are."""
-        return replace(
-            self,
-            source_ids=self.source_ids[rows],
-            target_ids=self.target_ids[rows],
-            counts=self.counts[rows],
-            probabilities=self.probabilities[rows],
-        )
 
 
 def extract_phrases(
