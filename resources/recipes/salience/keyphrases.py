@@ -20,13 +20,14 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from salience import load_pipeline, read_corpus, read_table
-from salience.language.labels import CHUNK_NAMES
 from salience.text.cleaning import clean_text
 from salience.text.titles import repeated_title, titled_text
 from salience.types import Document
 
 Phrases = Mapping[str, float]  # the weight of each phrase; the best has most
 Words = tuple[str, ...]
+CHUNK_NAMES = frozenset(("compound", "flat", "fixed", "goeswith"))
+"""UD: the words of a base noun phrase beside its head, on either side of it."""
 CHUNK_PARTS = CHUNK_NAMES | {"det", "det:predet", "amod", "nummod", "nmod:poss"}
 TINY = 1e-9  # YAKE may score a phrase 0, which is best
 
