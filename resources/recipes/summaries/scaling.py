@@ -33,7 +33,7 @@ LEAST_WORDS = 5
 
 def sentences_of(corpora: Path) -> list[Sentence]:
     """Sentences of many documents, shuffled, and dealt out to ten."""
-    topics = topics_of(corpora, "swiss")
+    topics = topics_of(corpora, "swiss-all")
     found = [s for t in topics for s in source_sentences(t.sources[0], least_words=LEAST_WORDS)]
     random.Random(SEED).shuffle(found)  # noqa: S311
     return [replace(s, document=i % DOCUMENTS, order=i // DOCUMENTS) for i, s in enumerate(found)]
@@ -48,7 +48,7 @@ def concepts(sentences: Sequence[Sentence], budget: int, time_limit: float) -> S
 
 def pairs(sentences: Sequence[Sentence], budget: int, time_limit: float) -> Solution:
     lengths = [length_in(sentence, "words") for sentence in sentences]
-    return mcdonald(sentences, lengths, budget, time_limit=time_limit)
+    return mcdonald(sentences, lengths, budget, pool=len(sentences), time_limit=time_limit)
 
 
 def measured(sentences: Sequence[Sentence], time_limit: float) -> Iterator[dict]:
