@@ -48,8 +48,8 @@ def check_about(source: Source, about: str | None, register: Register | None) ->
     if about is not None and entity_about(source.parsed, about, register) is None:
         raise CorpusError(
             f"its text does not mention {about!r}, which the summary is to be about: give a name "
-            "that stands there, an id that `salience score` gives, or with a register (--names) "
-            "any name or id of it there"
+            "that stands in the text, an id that `salience score` gives, or, with --names, a name "
+            "or an id that the register has"
         )
 
 
