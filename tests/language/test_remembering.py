@@ -11,7 +11,7 @@ import pytest
 from salience.language import ENGLISH
 from salience.language.folding import folded
 from salience.language.remembering import LONGEST, remembers
-from salience.mentions.mention_attributes import _of_noun
+from salience.mentions.mention_attributes import of_noun
 from salience.names.keys import words
 from salience.names.proper_names import Name
 
@@ -37,7 +37,7 @@ def test_so_many_results_are_remembered_and_none_of_a_long_text() -> None:
         folded,
         ENGLISH.is_role,
         words,
-        lambda word: _of_noun(word, 1, ENGLISH),
+        lambda word: of_noun(word, 1, ENGLISH),
         lambda word: Name((word,)).letters,
     ],
 )
