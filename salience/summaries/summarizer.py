@@ -246,13 +246,13 @@ def summarize_sources(
     sources = _by_day(sources, newest_first=settings.method == "lead")
     unique = without_copies(sources)
     sentences = _sentences(unique, settings, names)
+    read = [source for _, source in unique]
     if settings.method in ("coverage", "greedy"):
         sentences = _understood(sentences)
-    read = [source for _, source in unique]
-    if len(read) > 1 and settings.learned is None:
-        sentences = [with_denials(sentence) for sentence in sentences]
-    if len(read) == 1 and settings.method in ("coverage", "greedy"):
-        sentences = linked(sentences)
+        if len(read) == 1:
+            sentences = linked(sentences)
+        elif settings.learned is None:
+            sentences = [with_denials(sentence) for sentence in sentences]
     scheme = settings.concepts or ("mixture" if len(read) == 1 else "bigrams")
     settings = replace(settings, concepts=scheme)
     concepts: Sequence[Concept]

@@ -342,3 +342,14 @@ def test_who_is_for_and_who_is_against_both_show_and_no_copy_does():
 
     assert {"not" in text for text in shown} == {True, False}
     assert len({*shown}) == len(shown) <= 4
+
+
+def test_only_concepts_tell_what_is_denied() -> None:
+    sources = [source(f"{who} do not support the plan .", who) for who in ("Boats", "Mills")]
+    rules = {m: summarize_sources(sources, Settings(method=m)) for m in ("coverage", "lexrank")}
+
+    stems = {
+        m: {stem for s in summary.sentences for stem in s.stems} for m, summary in rules.items()
+    }
+
+    assert "not support" in stems["coverage"] and "not support" not in stems["lexrank"]
