@@ -22,8 +22,11 @@ class EMSettings:
         distortion: The weight for each word that a target phrase stands from where its source
             phrase lies, in proportion to the lengths of the texts. The paper has "a discounting
             function based on absolute sentence position" and no formula; 1 leaves it out.
-        smoothing: The paper's `k`: what is added to the count of a source phrase, divided by its
-            length in words (section 3.4). 0 is no smoothing; the paper has 2.5.
+        smoothing: The paper's `k`. A source phrase of `l` words keeps the count `k ** (l - 1)` for
+            translations that were not seen (section 3.4): above 1, short phrases lose least,
+            as the section says. Copies of the paper as plain text have `kl-1`, in which the minus
+            stands as close as in their `10-3` for a power of ten. None is no smoothing; the paper
+            has 2.5.
         kept: The share of an iteration's input in its output: interpolation inside EM.
 
     Raises:
@@ -33,17 +36,19 @@ class EMSettings:
     max_length: int = 3
     shortness: float = 1.0
     distortion: float = 0.9
-    smoothing: float = 0.0
+    smoothing: float | None = None
     kept: float = 0.0
 
     def __post_init__(self) -> None:
         for name, low, high in (
             ("shortness", 0.0, 1.0),
             ("distortion", 0.0, 1.0),
-            ("smoothing", -1.0, np.inf),
+            ("smoothing", 0.0, np.inf),
             ("kept", -1.0, 1.0),
         ):
             value = getattr(self, name)
+            if value is None:
+                continue
             if not low < value <= high or value < 0:
                 rule = f"above {low:g}" if low == 0 else "0 or more"
                 raise SalienceError(f"{name} is {value}: give a number {rule}, at most {high:g}.")
@@ -83,17 +88,24 @@ def train_phrases(
         >>> texts = [LinkedTexts(["US"], [word], [(0, 0)]) for word in ("USA", "USA", "America")]
         >>> table = extract_phrases(texts)
         >>> lattices = segmentation_lattices(texts, table)
-        >>> step = next(train_phrases(table, lattices, EMSettings(smoothing=1)))
+        >>> step = next(train_phrases(table, lattices, EMSettings(smoothing=2.5)))
         >>> [(entry.target, entry.probability) for entry in step.table]
         [('America', 0.25), ('USA', 0.5)]
     """
-    reserved = settings.smoothing / np.array([s.count(" ") + 1 for s in table.sources])
+    reserved = _reserved(table.sources, settings.smoothing)
     while True:
         log_likelihoods, used = expected_counts(table, lattices, settings)
         new = conditional(used, table.source_ids, len(table.sources), reserved)
         kept = settings.kept
         table = table.with_probabilities(kept * table.probabilities + (1 - kept) * new)
         yield Iteration(log_likelihoods, used, table)
+
+
+def _reserved(sources: tuple[str, ...], smoothing: float | None) -> Float64Array:
+    """What is added to the count of each source phrase for translations that were not seen."""
+    if smoothing is None:
+        return np.zeros(len(sources))
+    return smoothing ** np.array([source.count(" ") for source in sources], np.float64)
 
 
 def expected_counts(

@@ -204,9 +204,9 @@ def test_the_likelihood_never_falls(texts: list[LinkedTexts]) -> None:
 
 
 @settings(deadline=None)
-@given(corpora, st.floats(0.0, 3.0), st.floats(0.0, 0.9))
+@given(corpora, st.none() | st.floats(0.1, 3.0), st.floats(0.0, 0.9))
 def test_probabilities_of_a_phrase_add_up_to_one_or_less(
-    texts: list[LinkedTexts], smoothing: float, kept: float
+    texts: list[LinkedTexts], smoothing: float | None, kept: float
 ) -> None:
     table = extract_phrases(texts)
     lattices = segmentation_lattices(texts, table)
@@ -217,6 +217,28 @@ def test_probabilities_of_a_phrase_add_up_to_one_or_less(
         )
         assert np.all(sums <= 1 + 1e-9)
         assert np.all(step.table.probabilities >= 0)
+
+
+@pytest.mark.parametrize(
+    ("k", "by_length"),
+    [
+        (None, [1.0, 1.0, 1.0]),
+        (1.0, [0.5, 0.5, 0.5]),
+        (2.5, [1 / 2, 1 / 3.5, 1 / 7.25]),  # c / (c + k^(l - 1)), worked out by hand
+    ],
+)
+def test_smoothing_keeps_more_of_long_phrases(k: float | None, by_length: list[float]) -> None:
+    """Each text has one segmentation of one phrase, whose expected count is 1."""
+    sources = ["a", "b c", "d e f"]
+    texts = [
+        LinkedTexts(words, [target], [(i, 0) for i in range(len(words))])
+        for words, target in zip(map(str.split, sources), "xyz", strict=True)
+    ]
+    table = extract_phrases(texts)
+    steps = train_phrases(table, segmentation_lattices(texts, table), EMSettings(smoothing=k))
+    smoothed = next(steps).table
+    found = [smoothed.lookup(source)[0].probability for source in sources]
+    assert found == pytest.approx(by_length)
 
 
 def carte_table(choices: dict[str, str]) -> PhraseTable:
