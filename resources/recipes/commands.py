@@ -101,6 +101,8 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
 python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limit 90""",
     "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
+    "web-sm-speed": "python -m resources.recipes.pipeline.web_sm_speed CORPORA WORK",
+    "web-sm": "python -m resources.recipes.pipeline.web_sm_table CORPORA WORK",
     "speed": "python tests/benchmarks/speed.py --copies 10",
     "demo": "salience demo",
     "evaluate": r"""

@@ -90,4 +90,4 @@ def f1(counts: Iterable[Sequence[float]]) -> str:
     figures, intervals = bootstrapped(
         counts, lambda total: dict(zip("prf", bootstrap.precision_recall_f1(*total), strict=True))
     )
-    return precision_recall_f1(*figures.values(), intervals["f"])
+    return precision_recall_f1(*figures.values(), intervals["f"])  # type: ignore[call-arg]

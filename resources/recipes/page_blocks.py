@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
+BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 
 
 def pages() -> list[Path]:
@@ -21,7 +21,7 @@ def places(pages: Iterable[Path]) -> dict[str, Path]:
     """The page of each marked block; a block that has markers twice is an error."""
     found: dict[str, Path] = {}
     for page in pages:
-        for match in _BLOCK.finditer(page.read_text(encoding="utf8")):
+        for match in BLOCK.finditer(page.read_text(encoding="utf8")):
             if match[2] in found:
                 raise ValueError(
                     f"block {match[2]!r} has markers in {found[match[2]]} and {page}: leave one"
@@ -31,8 +31,8 @@ def places(pages: Iterable[Path]) -> dict[str, Path]:
 
 
 def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> None:
-    """Write each block between its markers; one without a place, or a place without a block, is an
-    error.
+    """Write the blocks between their markers, one after the other; one without a place, or a place
+    without a block, is an error.
     """
     place = places(pages)
     if lost := blocks.keys() - place.keys():
@@ -41,10 +41,10 @@ def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> N
     if unknown := place.keys() - blocks.keys():
         names = ", ".join(f"{name} in {place[name]}" for name in sorted(unknown))
         raise ValueError(f"no block is made for the markers of {names}: take them out")
-    for name, page in place.items():
-        text = page.read_text(encoding="utf8")
-        page.write_text(fill(text, name, blocks[name]()), encoding="utf8")
+    for name, made in blocks.items():
+        text = place[name].read_text(encoding="utf8")
+        place[name].write_text(fill(text, name, made()), encoding="utf8")
 
 
 def fill(text: str, name: str, block: str) -> str:
-    return _BLOCK.sub(lambda m: f"{m[1]}{block.rstrip()}\n{m[3]}" if m[2] == name else m[0], text)
+    return BLOCK.sub(lambda m: f"{m[1]}{block.rstrip()}\n{m[3]}" if m[2] == name else m[0], text)

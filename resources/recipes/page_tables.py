@@ -4,11 +4,10 @@ import csv
 import io
 import json
 import re
-import textwrap
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from resources.recipes import markdown
+from resources.recipes.page_figures import Tables, cell
 
 ARTICLE = "Recount confirms"  # the title of the example article whose ranking README shows
 
@@ -157,48 +156,24 @@ def systems_table(output: str) -> str:
     return f"{table}\n\n{tested}"
 
 
-KEYPHRASES = {
-    "noun-chunks": "counts of noun phrases",
-    "yake": "YAKE",
-    "pytextrank": "pytextrank's TextRank",
-    "pytextrank-position": "pytextrank's PositionRank",
+IN_SHORT = {
+    "`en-salience`, the model that ships": "en-salience",
+    "number of mentions": "number of mentions",
+    "counts of noun phrases, our own": "noun-chunks",
+    "pytextrank's TextRank": "pytextrank",
+    "pytextrank's PositionRank": "pytextrank-position",
+    "YAKE": "yake",
 }
-"""What rankers of phrases are called in running text."""
-
-IN_SHORT = ("systems", "systems-untitled", "gum", "names")
-"""The measurements that `in_short` reads, in its order."""
+"""The rows of the table in README, and those of the tables of systems that they are taken from."""
 
 
-def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
-    """The figures of README, from what the measurements of `IN_SHORT` print."""
-
-    def ap(output: str) -> dict[str, float]:
-        rows = csv.DictReader(io.StringIO(output))
-        return {row["system"]: 100 * float(row["ap"]) for row in rows}
-
-    titled, bare = ap(systems), ap(untitled)
-    best = max(KEYPHRASES, key=lambda name: titled[name])
-    documents = next(csv.DictReader(io.StringIO(systems)))["documents"]
-    *_, f1, precision = (cell.split("(")[0].strip() for cell in cells(gum, "the model that ships"))
-    _, texts, _, clean, found, *_ = (c.split("(")[0].strip() for c in cells(readers, "all"))
-
-    def pair(name: str) -> str:
-        return f"{titled[name]:.1f} with headlines and {bare[name]:.1f} without"
-
-    said = (
-        f"On {documents} Swiss press releases that trained nothing, labelled by the paper's rule, "
-        f"the model that ships has an average precision of {pair(next(iter(titled)))}, in percent. "
-        f"The best of {len(KEYPHRASES)} rankers of phrases, {KEYPHRASES[best]}, has {pair(best)}; "
-        f"the number of mentions {titled['mentions']:.1f} and {bare['mentions']:.1f}.",
-        "On GUM dev, from raw text and against entities that people marked, its average precision "
-        f"is {precision} and its F1 {f1}.",
-        f"Of the entities of {texts} texts in which readers marked every name, the F1 of those "
-        f"that are right in every respect (all names and no others, type, fullest name) is "
-        f"{clean}; {found} percent are found.",
-    )
-    return "\n".join(
-        textwrap.fill(f"- {item}", 105, subsequent_indent="  ", break_on_hyphens=False)
-        for item in said
+def in_short(tables: Tables) -> str:
+    """The table in README, from those of systems that the pages have."""
+    columns = {"with headlines": "systems", "without headlines": "systems-untitled"}
+    return markdown.table(
+        {"average precision (95 %)": shown}
+        | {column: cell(tables, f"{block}; {row}; AP") for column, block in columns.items()}
+        for shown, row in IN_SHORT.items()
     )
 
 
@@ -215,70 +190,3 @@ SHOWN_AS: Mapping[str, Callable[[str], str]] = {
     **dict.fromkeys(("systems", "systems-untitled", "systems-names"), systems_table),
 }
 """By measurement, what the pages show of its output where that is not all of it."""
-
-
-OURS = "the model that ships"
-ELSEWHERE = json.loads(Path(__file__).with_name("elsewhere.json").read_text("utf-8"))
-"""By row, the best figure that is known elsewhere with its source, and what differs."""
-
-READ = (
-    *("systems", "gum", "people", "labels", "names", "coref-scores"),
-    *("aligners-sentences", "sentences-compared"),
-)
-"""The measurements that the table is made of."""
-
-
-def opening_table(output: Mapping[str, str], performance: Mapping[str, dict]) -> str:
-    """A row for each figure: ours with its interval and set, others', and what differs.
-
-    `output` is what each measurement of `READ` prints.
-    """
-    labels, people, gum = (
-        label_table(output["labels"]),
-        output["people"],
-        cells(output["gum"], OURS),
-    )
-    systems = next(csv.DictReader(io.StringIO(output["systems"])))
-    coref = next(
-        line.split("|")[-2].strip()
-        for line in output["coref-scores"].splitlines()
-        if line.startswith("| OntoGUM dev (")
-    )
-    aligned = cells(output["aligners-sentences"], "as it ships (`en-wordalign`)")[2]
-    sentences = cells(output["sentences-compared"].split("**GUM dev**")[1], "salience.sentences")
-    agreeing = {
-        "a person": "a person",
-        "our labels": "our labels, from a person",
-        "the model": OURS,
-    }
-    kappa = ", ".join(f"{who} {cells(people, row)[1]}" for who, row in agreeing.items())
-    names = performance["ewt-dev"]["names"]["all"]
-    figures = {
-        "salience, news": (
-            f"AP {share(systems, 'ap')}, F1 {share(systems, 'f1')}",
-            "979 Swiss press releases",
-        ),
-        "salience, 15 genres": (f"AP {gum[4]}, F1 {gum[3]}", "GUM dev, raw text"),
-        "agreement": (
-            f"kappa with other people: {kappa}",
-            "GUM dev, documents with five human summaries, gold entities",
-        ),
-        "labels": (f"F1 {cells(labels, '`names`')[1]}", "GUM dev, gold entities"),
-        "entities as a reader sees them": (
-            f"clean F1 {cells(output['names'], 'all')[3]}",
-            "14 texts, all names marked",
-        ),
-        "names": (f"F1 {names:.1f}", "UNER over EWT dev, raw text"),
-        "coreference": (f"CoNLL F1 {coref}", "OntoGUM dev"),
-        "aligned words": (
-            "soft F1 " + re.sub(r".*\*\*(.*?)\*\*( \([^)]*\)).*", r"\1\2", aligned),
-            "Edinburgh's paraphrases, test part",
-        ),
-        "ends of sentences": (f"{sentences[2]} % of periods are wrong", "GUM dev"),
-    }
-    paper = cells(labels, "`dunietz-gillick`")[1].split(" ")[0]
-    return markdown.table(
-        {"what": what, "here (95 %)": figure, "set": where}
-        | {column: said.format(paper) for column, said in ELSEWHERE[what].items()}
-        for what, (figure, where) in figures.items()
-    )

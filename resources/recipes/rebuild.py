@@ -9,7 +9,7 @@ the pictures. Without STEP all run; each can be run alone once the models are ma
 stopped, and is kept as long as the models are the same: files in WORK carry their fingerprint.
 After a change of code take another WORK. `systems` needs the packages yake and pytextrank,
 `sentences-compared` pysbd and nltk, `phrases` sacrebleu, `summaries` and `summaries-learned` sumy,
-and the two steps of aligners WordNet (Debian's package wordnet-base).
+the two steps of aligners WordNet (Debian's package wordnet-base), and the two of `web-sm` PyPI.
 """
 
 import hashlib
@@ -25,13 +25,12 @@ from typing import Annotated
 
 import typer
 
-from resources.recipes import page_tables
+from resources.recipes import page_figures, page_tables
 from resources.recipes.checksums import write_sums
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.markdown import fenced
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
-from resources.recipes.page_tables import READ, opening_table
 from salience.storage.model_folder import SUMS
 
 MODELS = ROOT / "resources/models"
@@ -134,23 +133,26 @@ class Build:
             "candidates": below("salience", lambda: candidates.read_text(encoding="utf8")),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),
-            "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
-            "opening": lambda: opening_table(
-                {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
-            ),
             "found": below("salience", found),
             "pipeline": below(
                 "pipeline", of_card(PIPELINE, "performance", page_tables.pipeline_table)
             ),
             "case": of_card(PIPELINE, "performance", page_tables.case_table),
             **FEATURE_TABLES,
+            # The last, as it reads the tables of others.
+            "in-short": lambda: page_tables.in_short(page_figures.tables_of(pages())),
         }
+
+    def write_pages(self) -> None:
+        """Write the marked blocks, then the figures that sentences take from their tables."""
+        refresh(pages(), self.blocks())
+        page_figures.refresh(pages())
 
     def steps(self) -> dict[str, Callable[[], object]]:
         return {
             **{name: partial(self.made, name) for name in BUILD},
             **{name: partial(self.output, name) for name in MEASURE},
-            "readme": lambda: refresh(pages(), self.blocks()),
+            "readme": self.write_pages,
             **{
                 name: partial(run, [sys.executable, "-m", f"resources.recipes.{name}"])
                 for name in ("notebooks", "gallery")

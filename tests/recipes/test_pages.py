@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from resources.recipes import page_blocks, page_tables
-from resources.recipes.page_tables import ELSEWHERE, READ, opening_table
+from resources.recipes import page_blocks, page_figures, page_tables
+from tests.support import ROOT
 
 SYSTEMS = """system,documents,ap,ap_low,ap_high,f1,f1_low,f1_high,p_at_1,holm_f1,holm_ap
 en-salience,980,0.684,0.667,0.701,0.639,0.626,0.654,0.8,,
@@ -30,21 +30,6 @@ def test_the_table_of_systems_says_how_its_differences_were_tested() -> None:
         "| first-k-sentences",
     ]
     assert "at most 0.004, corrected for all 12" in lines[-1] and "none below 0.012" in lines[-1]
-
-
-def test_what_readme_says_in_short_is_what_was_measured() -> None:
-    readers = "| all | 14 | 300 | 73.3 (67.4–83.1) | 94.7 | 89.6 |"
-    gum = "| the model that ships | 60.7 | 47.0 | 52.9 (45.0–59.6) | 60.2 (52.2–68.5) |"
-    untitled = SYSTEMS.replace("0.684", "0.618").replace("0.469", "0.431").replace("0.508", "0.491")
-    lines = page_tables.in_short(SYSTEMS, untitled, gum, readers).splitlines()
-    said = " ".join(line.strip() for line in lines)
-    assert "On 980 Swiss" in said
-    assert "precision of 68.4 with headlines and 61.8 without, in percent" in said
-    assert "4 rankers of phrases, pytextrank's PositionRank, has 46.9 with headlines and" in said
-    assert "and 43.1 without; the number of mentions 50.8 and 49.1." in said
-    assert "precision is 60.2 and its F1 52.9" in said
-    assert "of 14 texts" in said and "is 73.3; 94.7 percent are found" in said
-    assert max(map(len, lines)) <= 105 and [line[0] for line in lines].count("-") == 3
 
 
 def experiment_row(name: str, f1: float, **more: object) -> str:
@@ -71,45 +56,6 @@ def test_rows_of_the_experiment_become_a_table() -> None:
     assert "50 % more than positional baseline in F1" in lines[-1]
     assert "20 % more than first k sentences (here k is 3," in lines[-1]
     assert "80 % more than mentions" in lines[-1]
-
-
-F1 = "80.0 / 70.0 / **{}** (60.0–90.0)".format
-RULES = "\n".join(
-    f"| `{rules}` | {F1(first)} | {F1(first + 1)} | {F1(first + 2)} |"
-    for rules, first in (("dunietz-gillick", 70.5), ("names", 80.5))
-)
-PARTS = ("gold mentions and coreference", "raw text")
-
-
-def test_each_figure_is_that_of_its_measurement() -> None:
-    output = {
-        "systems": SYSTEMS,
-        "gum": "| every entity | 1 | 2 | 3 | 4 |\n| the model that ships | 1 | 2 | 55.5 | 60.9 |",
-        "people": "| a person | 0.61 | |\n| our labels, from a person's summary | 0.51 | 0.41 |\n"
-        "| the model that ships | 0.52 | 0.42 |",
-        "labels": "".join(f"**{part}**: P / R / F1 (95 %)\n\n{RULES}\n\n" for part in PARTS),
-        "names": "| all | 14 | 300 | 76.4 (70.1–87.0) | 94.7 |",
-        "coref-scores": "\n".join(
-            f"| {row} (9 documents) | 7.0 | {conll} (50.0–60.0) |"
-            for row, conll in (("OntoGUM dev", 58.3), ("tuning set", 59.0))
-        ),
-        "aligners-sentences": "| as it ships (`en-wordalign`) | 1 / 2 / **3** (4–5), 6 |"
-        " 1 / 2 / **83.1** (81.4–84.8), 17.1 |",
-        "sentences-compared": "**tuning set**: 9\n\n| salience.sentences | 4 of 9 | 44.4 |\n\n"
-        "**GUM dev**: 9\n\n| salience.sentences | 1 of 9 | 11.1 (0.3–2.1) |",
-    }
-    assert set(output) == set(READ)
-    lines = opening_table(output, {"ewt-dev": {"names": {"all": 75.1}}}).splitlines()
-    said = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in lines[2:]}
-    assert list(said) == list(ELSEWHERE)
-    assert said["salience, news"] == "AP 68.4 (66.7–70.1), F1 63.9 (62.6–65.4)"
-    assert said["salience, 15 genres"] == "AP 60.9, F1 55.5"
-    assert said["agreement"].split("a person ")[1] == "0.61, our labels 0.51, the model 0.52"
-    assert said["labels"] == "F1 81.5 (60.0–90.0)" and "| 71.5 by the rule" in "\n".join(lines)
-    assert said["entities as a reader sees them"] == "clean F1 76.4 (70.1–87.0)"
-    assert said["names"] == "F1 75.1" and said["coreference"] == "CoNLL F1 58.3 (50.0–60.0)"
-    assert said["aligned words"] == "soft F1 83.1 (81.4–84.8)"
-    assert said["ends of sentences"] == "11.1 (0.3–2.1) % of periods are wrong"
 
 
 def page(path: Path, *names: str) -> Path:
@@ -141,3 +87,101 @@ def test_a_block_has_one_place_and_a_place_one_block(
     with pytest.raises(ValueError, match=error):
         page_blocks.refresh(pages, dict.fromkeys(made, str))
     assert [path.read_text() for path in pages] == before
+
+
+TABLES = """<!-- begin: gum -->
+```
+command | not a table
+```
+
+| system | P | F1 (95 %) | less copy |
+|---|---|---|---|
+| copy | 1 | 50.0 (40.0–60.0) |  |
+| `ours`, long | 2 | 1 / 2 / **70.0** (60.0–80.0), 9 | +2.0 (p 0.030) |
+| `ours` | 3 | 60.0 (50.0–70.0) | -1.0 (-2.0 to +0.1) |
+<!-- end: gum -->
+<!-- begin: sets -->
+**dev**: 3 documents
+
+| system | AP |
+|---|---|
+| a | 1.0 |
+
+**dev, edited**
+
+| system | AP |
+|---|---|
+| a | 2.0 |
+<!-- end: sets -->
+"""
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> page_figures.Tables:
+    (tmp_path / "page.md").write_text(TABLES)
+    return page_figures.tables_of([tmp_path / "page.md"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "said"),
+    [
+        ("figure", "gum; copy; F1", "50.0 (40.0–60.0)"),
+        ("value", "gum; copy; F1", "50.0"),
+        ("value", "gum; `ours`; F1", "60.0"),  # the name itself, not a longer one
+        ("figure", "gum; `ours`, long; F1", "70.0 (60.0–80.0), 9"),
+        ("value", "gum; `ours`, long; F1", "70.0"),
+        ("verdict", "gum; `ours`, long; less copy", "higher, beyond chance"),
+        ("verdict", "gum; `ours`; less copy", "within chance"),
+        ("figure", "sets; dev; a; AP", "1.0"),
+        ("figure", "sets; dev, edited; a; AP", "2.0"),
+        ("from", "a paper, table 2", "3.5"),
+    ],
+)
+def test_a_figure_in_a_sentence_is_that_of_its_table(
+    tables: page_figures.Tables, kind: str, place: str, said: str
+) -> None:
+    old = "3.5" if kind == "from" else "old"
+    text = f"It has <!-- {kind}: {place} -->{old}<!-- end --> there."
+    filled = page_figures.filled(text, tables)
+    assert filled == f"It has <!-- {kind}: {place} -->{said}<!-- end --> there."
+    assert page_figures.filled(filled, tables) == filled and not page_figures.typed(filled)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("gun; copy; F1", "gum; mope; F1", "gum; copy; AP", "sets; a; AP", "sets; test; a; AP"),
+        *("gum; our; F1", "gum; copy; P; F1"),
+    ],
+)
+def test_a_figure_without_its_cell_is_an_error(tables: page_figures.Tables, place: str) -> None:
+    with pytest.raises(LookupError, match=re.escape(repr(place))):
+        page_figures.cell(tables, place)
+
+
+def test_what_is_no_difference_has_no_verdict(tables: page_figures.Tables) -> None:
+    with pytest.raises(LookupError, match="neither a difference"):
+        page_figures.said(tables, "verdict", "gum; copy; F1", "")
+
+
+def test_a_figure_from_a_file_stands_there(tables: page_figures.Tables) -> None:
+    here = "tests/recipes/test_pages.py"
+    assert page_figures.said(tables, "from", f"{here}, last", "77.125") == "77.125"
+    with pytest.raises(LookupError, match=r"does not have '77\.126'"):
+        page_figures.said(tables, "from", here, f"77.{63 * 2}")
+
+
+PAGES = page_blocks.pages()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_page_has_a_figure_that_no_table_has(path: Path) -> None:
+    text = path.read_text("utf-8")
+    filled = page_figures.filled(text, page_figures.tables_of(PAGES))
+    assert text == filled, "python -m resources.recipes.rebuild … readme"
+    assert page_figures.typed(text) == []
+
+
+def test_the_table_of_readme_is_made_of_those_of_systems() -> None:
+    made = page_tables.in_short(page_figures.tables_of(PAGES))
+    assert made in (ROOT / "README.md").read_text("utf-8")

@@ -68,6 +68,7 @@ FOLDS = 3
 CHOSEN = "clspoken"  # the set on the last fifth of whose training part settings were chosen
 COPY, MCDONALD = "copy", "neighbours (McDonald)"
 LENGTHS = ("free", "as long as the reference")
+LIKE_LENGTH = 10  # points of words kept by which systems may differ that are compared
 COUNTS = ("right", "predicted", "gold")
 
 Sentence = Sequence[CompressionPair]  # A sentence with each of its references
@@ -221,21 +222,27 @@ def compared(counts: dict[tuple[str, str], np.ndarray]) -> list[dict[str, str]]:
         for some in (slice(3), slice(3, 6))
     )
     _, n_words, n_reference = in_words[COPY, "free"].total()
+
+    def stay(system: str, length: str) -> float:
+        return 100 * in_words[system, length].total()[1] / n_words
+
     rows = []
     for length in LENGTHS:
         for system in dict.fromkeys(name for name, _ in counts):
             if (system, length) == (COPY, LENGTHS[1]):
                 continue
             found = in_relations[system, length]
-            less = ""
-            if system not in (COPY, "truncation", MCDONALD):
-                less = difference(found, in_relations[MCDONALD, length])
+            other = abs(stay(system, length) - stay(MCDONALD, length)) > LIKE_LENGTH
+            less = difference(found, in_relations[MCDONALD, length]) if not other else "–"
             rows.append(
                 {
                     "system": system if length == "free" else f"{system}, {length}",
-                    "words kept": f"{100 * in_words[system, length].total()[1] / n_words:.1f}",
+                    "words kept": f"{stay(system, length):.1f}",
                     "relations F1": with_interval(found),
-                    "less McDonald's": less,
+                    "less copy": ""
+                    if system == COPY
+                    else difference(found, in_relations[COPY, "free"]),
+                    "less McDonald's": "" if system in (COPY, MCDONALD) else less,
                     "words F1": with_interval(in_words[system, length]),
                 }
             )

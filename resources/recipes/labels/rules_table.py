@@ -132,7 +132,7 @@ def rules_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[s
     for title, view in views.items():
         yield f"\n**{title}**: P / R / F1 (95 % of F1)\n"
         yield from markdown.lines(
-            {"rules": name, **by_part(cases, partial(view, labels=labels))}
+            {"rules": name, **by_part(cases, partial(view, labels=labels))}  # type: ignore[call-arg]
             for name, labels in systems(links).items()
         )
 

@@ -9,7 +9,7 @@ stopped. The last table is of the sentences that no choice has seen.
 import hashlib
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -119,12 +119,18 @@ def variations(
         steps = train_phrases(heuristic, lattices, EMSettings(**settings))
         return next(islice(steps, COMPARED - 1, None)).table
 
-    yield "heuristic, phrase pairs that EM has", heuristic.only(learned.probabilities > 0)
+    yield "heuristic, phrase pairs that EM has", _only(heuristic, learned.probabilities > 0)
     yield "EM with a segmentation model for short phrases", trained(shortness=SHORTNESS)
     yield "EM with smoothing", trained(smoothing=SMOOTHING)
     yield "EM with gaps filled in by the heuristic", filled(learned, heuristic)
     yield "EM interpolated with the heuristic", interpolated(learned, heuristic)
     yield "EM, each iteration interpolated with the last", trained(kept=0.5)
+
+
+def _only(table: PhraseTable, rows: np.ndarray) -> PhraseTable:
+    """Some of the rows, with their probabilities as they are."""
+    names = ("source_ids", "target_ids", "counts", "probabilities")
+    return replace(table, **{name: getattr(table, name)[rows] for name in names})
 
 
 def scored(translations: dict[str, list[str]], references: list[str]) -> list[dict[str, object]]:
@@ -152,7 +158,7 @@ def scored(translations: dict[str, list[str]], references: list[str]) -> list[di
 def main(corpora: Path, work: Path) -> None:
     paths = (corpora / f"bitext/multi30k-{x}" for x in ("train.fr", "train.en", "val.en", "val.fr"))
     texts = [[line.split() for line in path.read_text("utf-8").splitlines()] for path in paths]
-    study = Study(*texts, work)
+    study = Study(*texts, work)  # type: ignore[call-arg]
     unseen = {size: report(study, size, full=size == SIZES[-1]) for size in SIZES}
     print(f"\n**Sentences that no choice has seen**\n\n{markdown_table(of_unseen(unseen))}")
 

@@ -115,7 +115,7 @@ def main(corpus: str, labels: Path, output: Path) -> None:
     rows: dict[str, list[str]] = {name: [] for name in made}
     docs = load_pipeline(coref="none", fast=True).pipe(texts.values(), batch_size=16)
     for (id, text), doc in zip(texts.items(), docs, strict=True):
-        doc.noun_chunks_iterator = ud_noun_chunks
+        doc.noun_chunks_iterator = ud_noun_chunks  # type: ignore[attr-defined]
         for ranker, ranked in made.items():
             weights = shares_by_words(ranked(text, doc))
             rows[ranker] += [

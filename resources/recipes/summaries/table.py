@@ -8,9 +8,11 @@ WORK gets the summaries as JSON lines. It needs sumy, whose LexRank and LSA are 
 import json
 import math
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import compress
 from pathlib import Path
 from time import process_time
 from types import SimpleNamespace
@@ -29,7 +31,8 @@ from salience.measures.texts.comparison import MeasuredSystem, compare_texts, wi
 from salience.measures.texts.measure import Settings as Comparison
 from salience.measures.texts.registry import measure_named
 from salience.summaries.mcdonald import mcdonald, relevance_of
-from salience.summaries.sentences import Sentence, candidates, length_in
+from salience.summaries.sentence import COLUMNS
+from salience.summaries.sentences import Sentence, candidates, length_in, sentences_of
 from salience.summaries.summarizer import Settings, Summary, summarize_sources
 from salience.types import Document
 
@@ -128,6 +131,40 @@ def _of_sentences(topic: Topic, budget: int, sentences: Sequence[Sentence]) -> S
     return replace(lead, sentences=tuple(sentences))
 
 
+def by_beginning(topic: Topic, budget: int, *, whole: bool) -> Summary:
+    """What the text begins with, as it stands: nothing is passed over, as `lead` does.
+
+    So many words of it, or as many whole sentences as fit into them, and the beginning of the first
+    if that is too long.
+    """
+    kept: list[Sentence] = []
+    left = budget
+    for number, source in enumerate(topic.sources):
+        for sentence in sentences_of(source.words, source.document.text, number):
+            n_words = len(sentence.text.split())
+            if n_words > left and (kept if whole else left <= 0):
+                return _of_sentences(topic, budget, kept)
+            kept.append(_cut(sentence, source, left))
+            left -= n_words
+    return _of_sentences(topic, budget, kept)
+
+
+def _cut(sentence: Sentence, source: Source, n_words: int) -> Sentence:
+    """The first words of a sentence, with the entities that they name."""
+    spans = list(re.finditer(r"\S+", source.document.text[sentence.start : sentence.end]))
+    end = sentence.start + spans[:n_words][-1].end()
+    kept = [source.words.spans[place][1] <= end for place in sentence.places]
+    columns = {name: tuple(compress(getattr(sentence, name), kept)) for name in COLUMNS}
+    there = frozenset(
+        entity.id
+        for entity in source.parsed.entities
+        for mention in entity.mentions
+        if mention.kind == "named" and sentence.start <= mention.head_start < end
+    )
+    text = " ".join(sentence.text.split()[:n_words])
+    return replace(sentence, text=text, end=end, entities=there, **columns)
+
+
 System = Mapping[str, Any] | Callable[[Topic, int], Summary]
 """Settings beside the budget, or what makes a summary of so many words of a topic."""
 
@@ -142,6 +179,8 @@ SYSTEMS: Mapping[str, System] = {
     "LexRank": {"method": "lexrank"},
     "first of each": {"method": "first"},
     "lead": {"method": "lead"},
+    "first sentences of the text": partial(by_beginning, whole=True),
+    "first words of the text": partial(by_beginning, whole=False),
 }
 MEASURES = ("rouge1", "rouge2", "rougel", "rougesu4", "bigram-recall")
 

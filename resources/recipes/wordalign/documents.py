@@ -49,7 +49,7 @@ def cells(pairs: Sequence[Pair], gold: Mapping[str, TextLinks], align: Align) ->
     found, ranges = markdown.bootstrapped(counts, scores)
     values = (found[name] for name in ("precision", "recall", "f1"))
     return [
-        markdown.precision_recall_f1(*values, ranges["f1"]),
+        markdown.precision_recall_f1(*values, ranges["f1"]),  # type: ignore[call-arg]
         markdown.percent(found["others"], ranges["others"]),
     ]
 
@@ -90,7 +90,7 @@ def agreement(
                 getattr(links[pair.id].of_words(pair), kind) for links in (gold, second)
             ]
             others = [frozenset((i, j) for i, j in x if texts[0][i] != texts[1][j]) for x in links]
-            counts += [agreement_counts(*links, *texts), agreement_counts(*others, *texts)]
+            counts += [agreement_counts(*links, *texts), agreement_counts(*others, *texts)]  # type: ignore[call-arg]
         for name, total in zip((kind, f"{kind}, other forms"), counts, strict=True):
             row[name] = "kappa {kappa:.2f}, F1 {f1:.2f}".format_map(link_agreement(total))
     return row
