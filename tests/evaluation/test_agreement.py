@@ -45,6 +45,25 @@ def test_the_scores_are_those_of_scikit_learn(pairs: list[tuple[str, int, int]])
         assert (found.salient_a, found.salient_b) == (sum(y[0]), sum(y[1]))
 
 
+def test_kappa_worked_out_by_hand() -> None:
+    """50 entities of two documents and two people, at both thresholds of Table 1.
+
+    {1, 2}: 20 salient for both, 5 for one, 10 for the other, 15 for none. They agree on 0.7, by
+    chance on 0.5 · 0.6 + 0.5 · 0.4 = 0.5, so that kappa is 0.2 / 0.5. {1}: 6, 4, 4 and 36. They
+    agree on 0.84, by chance on 0.2² + 0.8² = 0.68: 0.16 / 0.32. Entities are pooled: in the first
+    document alone, where one person calls all salient, kappa at {1, 2} is 0.
+    """
+    ratings = [(1, 1, 6), (1, 2, 4), (2, 1, 4), (2, 2, 6), (2, 4, 5), (3, 2, 10), (3, 4, 15)]
+    one, other = ([pair[i] for pair in ratings for _ in range(pair[2])] for i in (0, 1))
+    documents = ["d"] * 25 + ["e"] * 25
+    a, b = (table(document=documents, rating=said) for said in (one, other))
+    both, first = agree(a, b, n_bootstrap=0)
+    assert (both.salient_a, both.salient_b, both.agreement) == (25, 30, 0.7)
+    assert (first.salient_a, first.salient_b, first.agreement) == (10, 10, 0.84)
+    assert (both.kappa, first.kappa) == (pytest.approx(0.4), pytest.approx(0.5))
+    assert agree(a[:25], b[:25], n_bootstrap=0)[0].kappa == 0
+
+
 @given(PAIRS)
 def test_it_is_the_same_both_ways(pairs: list[tuple[str, int, int]]) -> None:
     documents, ratings_a, ratings_b = (list(column) for column in zip(*pairs, strict=True))

@@ -11,7 +11,8 @@ from scipy.special import expit
 
 from resources.recipes.judges.entities import Rows
 from resources.recipes.reading import card_of
-from resources.recipes.salience import ablation, biases, data, genre_table, train
+from resources.recipes.salience import ablation, biases, data, genre_table, people_table, train
+from salience.evaluation.agreement import agreement_scores
 from salience.evaluation.recalibration import logits
 from salience.features.groups import BIASES, CONTEXT, GROUPS, chosen
 from tests.support.builders import marked, toy_model, toy_rows
@@ -95,6 +96,23 @@ def test_both_versions_of_a_document_share_its_weight_and_are_held_out_together(
         assert not kept & out["us-18f"]
         seen += sorted(out["us-18f"])
     assert sorted(seen) == [*"abcdefgh"]
+
+
+def test_people_are_compared_with_each_other_and_never_with_themselves() -> None:
+    """Of four entities one is in four of five summaries, one in the fifth, and two in none."""
+    people = np.zeros((5, 4))
+    people[:4, 0] = people[4, 1] = 1
+    said = people_table.Said(people, {}, {}, {})
+    # By hand: 20 pairs of people, 80 answers. 4 · 3 pairs have the first entity in both, and each
+    # of the five mentions stands in four pairs.
+    found = people_table.counts(said, people)
+    assert found == [12, 20, 20, 80]
+    # They agree on 64 of 80, by chance on 0.25² + 0.75² = 0.625: (0.8 - 0.625) / 0.375.
+    assert agreement_scores(np.array(found))["kappa"] == pytest.approx(7 / 15)
+    # Labels from the first person's summary meet the four others, three of whom say the same.
+    labels = np.zeros((5, 4))
+    labels[0, 0] = 1
+    assert people_table.counts(said, labels) == [3, 20, 4, 80]
 
 
 def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:

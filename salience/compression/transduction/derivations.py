@@ -61,7 +61,11 @@ class Derivation:
 def gold_derivation_of_words(
     source: Tree, applications: Sequence[Sequence[Application]], kept: Collection[int]
 ) -> Derivation | None:
-    """The derivation with the most rules whose target has just these words, whatever its tree."""
+    """The derivation with the most rules whose target has just these words, whatever its tree.
+
+    Algorithm 5 of Cohn and Lapata (2009) asks for the tree as well. Here that is no other parse but
+    the sentence's own with what stays, and rules may leave nodes out of it.
+    """
     nodes = source.nodes()
     kept = set(kept)
     before = [0, *accumulate(int(place in kept) for place in range(nodes[0].end))]

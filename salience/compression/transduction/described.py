@@ -78,7 +78,10 @@ def _written(fragment: Fragment, lexical: bool, *, numbered: bool) -> str:
 
 
 def _yields(kind: str, source: Sequence[str], target: Sequence[str]) -> list[str]:
-    """Template 7: both sequences, what is in both, and what is in the source only."""
+    """Template 7: both sequences, what is in both, and what is in the source only.
+
+    Leaves are paired one to one: if one of two NN goes, NN is in both and in the source only.
+    """
     if not source and not target:
         return []
     before, after = Counter(source), Counter(target)

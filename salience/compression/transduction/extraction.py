@@ -12,7 +12,8 @@ from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.trees.tree import Tree
 
 MAX_VARIABLES, MAX_NODES = 5, 15
-"""Of a rule: variables, and nodes of either side."""
+"""Of a rule: variables, those that are deleted left aside, and nodes of either side. Footnote 13 of
+Cohn and Lapata (2009) does not say how they count."""
 _NOTHING = -1
 Links = Iterable[tuple[int, int]]
 """Pairs of words: a place in the source sentence, and one in the target sentence."""
@@ -57,7 +58,12 @@ def _link_sets(tree: Tree, places: list[int]) -> list[int]:
 
 def extract_rules(source: Tree, target: Tree, links: Links, *, depth: int = 1) -> Counter[Rule]:
     """The rules that rewrite a tree as another, with how often each is found: Algorithm 3 of Cohn
-    and Lapata (2009, section 3.2), and by `depth` more special ones, which skip matches.
+    and Lapata (2009, section 3.2), and by `depth` more special ones, which skip so many matches in
+    all.
+
+    Of several target nodes over the same words a node takes one, of its own category or else the
+    highest, which gives the 12 rules of Figure 7. Footnote 3 takes each, which gives 27 there. No
+    rule has a word in its target that is not in its source.
     """
     pair = _TreePair(source, target, links)
     found: Counter[Rule] = Counter()

@@ -175,7 +175,7 @@ def copy_rule(production: Production) -> Rule:
 
 def delete_rules(production: Production) -> list[Rule]:
     """Rules that keep the most important children, as `ranked_children` has them: one (also without
-    the node), two, and so on.
+    the node), two, and so on. Where nothing can go, as from an only child, there are none.
     """
     n = len(production.children)
     if n < 2:

@@ -58,6 +58,35 @@ def test_rules_of_figure_7() -> None:
     assert len(extract_rules(SOURCE, TARGET, LINKS, depth=0)) == 12
 
 
+# What depth 1 adds to Figure 7. By hand: in each rule one match at a time is skipped, also that of
+# a node that is deleted, and what is below takes its place.
+ONE_SKIPPED = """
+[S [S [WHNP RB:e WP:1] S:2] CC:e S:3] -> [S [WHNP WP:1] [S NP:2 VP:3]]
+[S [S WHNP:1 [S NP:2 VP:e]] CC:e S:3] -> [S WHNP:1 [S NP:2 VP:3]]
+[S [S WHNP:1 S:2] [CC and] S:3] -> [S WHNP:1 [S NP:2 VP:3]]
+[S [S WHNP:1 S:2] CC:e [S WHNP:e S:3]] -> [S WHNP:1 [S NP:2 VP:3]]
+[WHNP [RB exactly] WP:1] -> [WHNP WP:1]
+[WHNP RB:e [WP what]] -> [WHNP [WP what]]
+[S [NP NNS:1] VP:e] -> [NP NNS:1]
+[S NP:1 [VP VBD:e NP:e]] -> NP:1
+[NP [NNS records]] -> [NP [NNS records]]
+[S [WHNP WP:e] S:1] -> VP:1
+[S WHNP:e [S NP:e VP:1]] -> VP:1
+[S [NP NNS:e] VP:1] -> VP:1
+[S NP:e [VP VBP:1 VP:2]] -> [VP VBP:1 VP:2]
+[VP [VBP are] VP:1] -> [VP [VBP are] VP:1]
+[VP VBP:1 [VP VBN:2]] -> [VP VBP:1 [VP VBN:2]]
+[VP [VBN involved]] -> [VP [VBN involved]]
+"""
+
+
+def test_rules_of_the_example_that_skip_one_match() -> None:
+    """The third is rule 5 of Figure 3, which Figure 7 has without the word."""
+    found = extract_rules(SOURCE, TARGET, LINKS, depth=1)
+    lines = (RULES + ONE_SKIPPED).split("\n")
+    assert found == Counter(Rule.read(line) for line in lines if line)
+
+
 def rules_of_the_clause(depth: int) -> set[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(extraction, "MAX_NODES", 99)
@@ -104,6 +133,16 @@ def test_all_generalizations() -> None:
         # Where no category is the same, the highest node is taken.
         ("(S (X x))", "(S (Y x))", [0], ["[S X:1] -> S:1", "[X x] -> [S [Y x]]"]),
         ("(S (X x) (Y y))", "(T (Y y))", [1], ["[S X:e Y:1] -> [T Y:1]", "[Y y] -> [Y y]"]),
+        # Footnote 7's rule, which moves: "in may" as "may in".
+        (
+            "(PP (IN in) (NP (NN may)))",
+            "(PP (NP (NN may)) (IN in))",
+            [1, 0],
+            [
+                "[PP IN:1 NP:2] -> [PP NP:2 IN:1]",
+                "[IN in] -> [IN in]", "[NP NN:1] -> [NP NN:1]", "[NN may] -> [NN may]",
+            ],
+        ),
         ("(S (X x))", "(S (Y y))", [], []),
         # Rules only delete: another word has no rule.
         ("(S (X x))", "(S (X y))", [0], ["[S X:1] -> [S X:1]"]),

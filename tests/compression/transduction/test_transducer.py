@@ -1,10 +1,11 @@
 """The model of tree transduction: what it learns, how it compresses, its files."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,11 +13,23 @@ from hypothesis import strategies as st
 from resources.recipes.compression.parsed_targets import ParsedTargets
 from salience.compression.models import load_compressor
 from salience.compression.pairs import CompressionPair
+from salience.compression.transduction.decoding import decode
+from salience.compression.transduction.described import described
+from salience.compression.transduction.examples import (
+    Columns,
+    CompressionExample,
+    Source,
+    token_loss,
+)
 from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.rules import Rule
+from salience.compression.transduction.scorer import Scorer
 from salience.compression.transduction.training import PAPER, TransducerSettings, train_transducer
 from salience.compression.transduction.transducer import Transducer
 from salience.errors import ModelError, SalienceError
 from salience.language_models.kneser_ney import train_ngrams
+from salience.language_models.ngrams import BEGIN, END
+from salience.learning.structured_svm import Pass, structured_svm
 from salience.text.words import Words, plain_words
 from salience.trees.brackets import read_tree
 from salience.trees.tree import Tree
@@ -48,6 +61,78 @@ for i, (subject, verb) in enumerate(zip(SUBJECTS, VERBS, strict=True)):
     TREES.append(tree)
 LANGUAGE = train_ngrams([["gail", "slept", "."], ["she", "ran", "."]])
 UNSEEN = sentence("Gail", "cried")
+
+
+TRIGRAMS = {(BEGIN, "it"): -1.0, (BEGIN, "it", "rained"): -2.0, ("it", "rained", END): -0.5}
+
+
+class Trigrams:
+    """A language model that has -3 for all other trigrams."""
+
+    order = 3
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        return TRIGRAMS.get((*context, word), -3.0)
+
+
+def rain(names: list[str], scorer: Scorer | None) -> Source:
+    """ "It really rained", with a rule that deletes "really", and the columns of these features."""
+    tree = read_tree("(ROOT (S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained))))")
+    grammar = Grammar({Rule.read("[S NP:1 ADVP:e VP:2] -> [S NP:1 VP:2]"): 1})
+    sentence = described(plain_words("It really rained"), tree, grammar, source=False)
+    rows = Columns([*names, "language model"]).rows(sentence)
+    return Source(sentence, rows, None, scorer, None, None)
+
+
+def test_a_derivation_scores_as_by_hand() -> None:
+    """Equations 5 and 6. "It rained" takes the rule of S, and copies of ROOT, NP, PRP, VP, VBD."""
+    by_hand = {
+        "rules": (0.5, 6),
+        "words": (0.25, 2),  # those that rules have in their target
+        "length": (-1.0, 1),  # S loses one of three leaves
+        "words deleted": (-0.5, 1),
+        "type=extracted": (2.0, 1),
+        "type=copy": (0.25, 5),
+        "leaf in source=ADVP": (1.0, 1),
+        "language model": (0.4, -3.5),  # -1 - 2 - 0.5, the end of the sentence included
+    }
+    source = rain([*by_hand][:-1], Scorer(Trigrams()))
+    weights = np.array([weight for weight, _ in by_hand.values()])
+    scores = (source.rows @ weights).tolist()
+    found = decode(source.sentence, scores, source.target(weights), beam=None, pops=None)
+    assert found.words == (0, 2)
+    assert source.features(found.steps, found.words) == {
+        column: value for column, (_, value) in enumerate(by_hand.values())
+    }
+    # 3 + 0.5 - 1 - 0.5 + 2 + 1.25 + 1 - 1.4; the copy of all has 4 + 0.75 + 2 - 4 = 2.75.
+    assert found.score == pytest.approx(4.85)
+    copied = decode(
+        source.sentence, scores, source.target(weights), beam=None, pops=None, must=(1,)
+    )
+    assert (copied.words, copied.score) == ((0, 1, 2), pytest.approx(2.75))
+
+
+def test_the_largest_margin_is_that_found_by_hand() -> None:
+    """Equations 10 to 12. The right output is "It rained"; features are deleted ADVP and NP.
+
+    It has (1, 0). "It really rained" has (0, 0) and a wrong word, "rained" (1, 1) and a word too
+    few: both lose 1, so that w₁ and -w₂ must be 1 - ξ at least. With both t the objective is
+    t² + C (1 - t), least at t = C / 2, and at 1 where that is more.
+    """
+    source = rain(["leaf in source=ADVP", "leaf in source=NP"], None)
+    example = CompressionExample(source, token_loss(source.sentence.words, (0, 2)), {0: 1.0})
+    for weights, features, loss in (
+        ((0.0, -1.0), {}, 1.0),  # with the loss: 1, and 0 for both others
+        ((2.0, 0.0), {0: 1.0, 1: 1.0}, 1.0),  # 3, and 1 and 2
+        ((2.0, -2.0), {0: 1.0}, 0.0),  # 2, and 1 for both others
+    ):
+        worst = example.search(np.array([*weights, 0.0]), augmented=True)
+        assert (worst.features, worst.loss) == (features, loss)
+    for c, t, objective in ((1.0, 0.5, 0.75), (4.0, 1.0, 1.0)):
+        passes: list[Pass] = []
+        weights = structured_svm([example], 3, c=c, tolerance=1e-6, on_pass=passes.append)
+        assert weights == pytest.approx([t, -t, 0.0], abs=1e-5)
+        assert passes[-1].upper == pytest.approx(objective, abs=1e-5)
 
 
 @pytest.mark.parametrize(
