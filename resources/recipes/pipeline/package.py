@@ -37,15 +37,15 @@ def needed_strings(nlp: Language) -> set[str]:
     lemmatizer = nlp.get_pipe("trainable_lemmatizer")
     # Labels are numbers of trees; a tree without a match below has this number there.
     nothing = 2**32 - 1
-    left = [number for number in lemmatizer.labels if number != nothing]
+    left = [number for number in lemmatizer.labels if number != nothing]  # type: ignore[attr-defined]
     while left:
-        tree = lemmatizer.trees[left.pop()]
+        tree = lemmatizer.trees[left.pop()]  # type: ignore[attr-defined]
         if "orig" in tree:
             strings |= {nlp.vocab.strings[tree["orig"]], nlp.vocab.strings[tree["subst"]]}
         else:
             parts = (tree["prefix_tree"], tree["suffix_tree"])
             left += [part for part in parts if part != nothing]
-    morphs = set(nlp.get_pipe("morphologizer").labels)
+    morphs = set(nlp.get_pipe("morphologizer").labels)  # type: ignore[attr-defined]
     strings |= {part for morph in morphs for pair in morph.split("|") for part in pair.split("=")}
     strings |= set(morphs) | {pair for morph in morphs for pair in morph.split("|")}
     return strings | {"_SP", "SPACE", "dep", "ROOT", "PER", "ORG", "LOC", "MISC"}

