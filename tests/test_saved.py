@@ -28,12 +28,14 @@ NEW_COLUMNS = (
     *("headline_first", "headline_most", "headline_share"),
     "headline_words",
     "has_headline",
+    "text_hash",
 )
-"""What is written since features read what stands around mentions."""
+"""What is written since features read what stands around mentions and texts have a hash."""
 
 NEW = (
     *(".entities[].title_mentions", ".title ", ".text "),
     *(f".entities[].features.{column} " for column in NEW_COLUMNS),
+    ".text_hash ",
 )
 """And since headlines are parsed, and samples can be exported."""
 

@@ -63,7 +63,7 @@ def evaluate(
     --scores adds another program: a file (.jsonl, .csv, .parquet) whose rows have document, score,
     and one of entity (its number in the labels, an id, a name or a head word), id, start, name or
     head. Entities without a score are ranked last. --end-to-end needs labels in .jsonl. There is a
-    warning if a document of the labels trained a model.
+    warning if documents of the labels trained a model, as far as their texts tell.
 
     \b
     Example:
@@ -217,10 +217,14 @@ def warn_of_training(
     for model, name in zip(opened, names, strict=True):
         n, unknown = trained_documents(table, model.trained_on)
         if n:
-            few = f" ({unknown:,} have too few entities to tell)" if unknown else ""
             say(
-                f"warning: {n:,} of {table['document'].nunique():,} documents trained {name}{few}, "
-                "so that its scores are too good. Measure on others: salience split."
+                f"warning: at least {n:,} of {table['document'].nunique():,} documents trained "
+                f"{name}, so that its scores are too good. Measure on others: salience split."
+            )
+        if unknown and len(model.trained_on):
+            say(
+                f"whether {unknown:,} of {table['document'].nunique():,} documents trained {name} "
+                "can't be told, since their labels have no 'text_hash'. Label them again."
             )
 
 

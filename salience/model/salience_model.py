@@ -45,8 +45,8 @@ class SalienceModel(SavedModel):
         card: What a reader should know of the model; it can be written as JSON.
         nominal_threshold: Entities without a name (`nominal`) are salient from this probability on;
             None if it is the threshold of the classifier.
-        trained_on: Hashes of the contents of the training documents, so that a test on one of
-            them is noticed; see `salience.tables.splits.content_hashes`.
+        trained_on: Hashes of the texts of the training documents, so that a test on one of them is
+            noticed; see `salience.tables.splits.content_hashes`.
     """
 
     FORMAT: ClassVar = "salience-model"

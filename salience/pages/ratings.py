@@ -148,7 +148,8 @@ def _unlabelled(parsed: ParsedDocument, pipeline: str) -> Record:
     entities = [{k: v for k, v in e.items() if k not in _LABEL} for e in record["entities"]]
     found_by = {"pipeline": pipeline} if pipeline else {}
     shown = {"title": parsed.document.title or "", "text": parsed.document.text}
-    return {"id": record["id"], **shown, **found_by, "entities": entities}
+    kept = {"text_hash": record["text_hash"], "entities": entities}
+    return {"id": record["id"], **shown, **found_by, **kept}
 
 
 def _lines(records: Iterable[Record]) -> str:

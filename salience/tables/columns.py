@@ -35,6 +35,7 @@ _LABEL = (
     Column("abstracts", "int64"),
     Column("pipeline", "text", may_be_missing=True),
     Column("date", "text", may_be_missing=True),
+    Column("text_hash", "text", may_be_missing=True),
     Column("salient", "bool"),
     Column("grade", "int64"),
     Column("ambiguous", "bool"),

@@ -10,6 +10,9 @@ from salience.corpus.read import has_text, read_corpus
 from salience.errors import CorpusError, OnReject
 from salience.types import Document, Record
 
+_OF_DOCUMENT: list[str] = ["date", "text_hash"]
+"""What labels have of their documents, by which these are divided."""
+
 
 def read_records(
     path: str,
@@ -49,7 +52,7 @@ def by_id(read: Callable[[], Iterable[Record]]) -> tuple[dict[str, None], Callab
 
 def _labelled(record: Record) -> tuple[Document, Record]:
     entities = [[e["name"], *e["mentions"]] for e in record["entities"]]
-    meta = {"date": record["date"]} if "date" in record else {}
+    meta = {name: record[name] for name in _OF_DOCUMENT if name in record}
     return Document(str(record["id"]), json.dumps(entities), meta=meta), record
 
 

@@ -30,7 +30,9 @@ _DTYPES: dict[str, str] = {
     "kb_id": "string",
     "rating": "int64",  # a person's, see `salience annotate`
 }
-_OFTEN_UNKNOWN = ("pipeline", "date")
+_OFTEN_UNKNOWN = ("pipeline", "date", "text_hash")
+_OF_SOME = {"date": "", "text_hash": ""}
+"""What some documents of a file have, and its value for the others."""
 _KEYS = [column.name for column in COLUMNS["names"] if column not in MENTIONS]
 _CHUNK = 50_000
 
@@ -134,7 +136,7 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     while piece := list(itertools.islice(rows, _CHUNK)):
         before = sum(map(len, pieces))
         pieces.append(typed(pd.DataFrame(piece), source, before))
-        if set(pieces[-1].columns).symmetric_difference(pieces[0].columns) - {"date"}:
+        if set(pieces[-1].columns).symmetric_difference(pieces[0].columns) - _OF_SOME.keys():
             raise CorpusError(
                 f"{source}: row {before} or a later one has other columns than the rows before it, "
                 "and labels and scores can't be mixed. Keep them apart."
@@ -142,7 +144,7 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     if not pieces:
         return typed(pd.DataFrame(columns=list(_KEYS)), source)
     table = pd.concat(pieces, ignore_index=True)
-    return table.fillna({"date": ""}) if "date" in table else table
+    return table.fillna(_OF_SOME)
 
 
 def typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:

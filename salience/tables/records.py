@@ -9,6 +9,7 @@ from typing import Any
 from salience.errors import CorpusError
 from salience.features.attributes import ATTRIBUTES, attributes
 from salience.tables.days import day_of
+from salience.text.hashes import text_hash
 from salience.types import (
     Alignment,
     Entity,
@@ -24,7 +25,7 @@ from salience.types import (
 
 DIGITS = 6
 """Decimals of scores in records, and so of thresholds."""
-_OF_DOCUMENT = ("abstracts", "pipeline", "date")
+_OF_DOCUMENT = ("abstracts", "pipeline", "date", "text_hash")
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -69,6 +70,7 @@ def to_record(
             record["pipeline"] = result.pipeline
         if day := day_of(parsed.document.meta.get("date")):
             record["date"] = day
+        record["text_hash"] = text_hash(parsed.document.text, parsed.document.title)
         if result.unaligned:
             record["unaligned"] = [_unaligned(entity) for entity in result.unaligned]
     if texts:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -12,16 +12,13 @@ import numpy as np
 from salience.arrays import UInt64Array
 from salience.errors import CorpusError, OnReject, Reject, SalienceError, a_kind, warn_reject
 from salience.tables.days import day_of, last_day
+from salience.text.hashes import hashes, text_hash
 from salience.types import Document
 
 if TYPE_CHECKING:
     import pandas as pd
 
 By = Literal["document", "date", "source"]
-_PLACES = ["start", "end", "name"]
-Content = tuple[tuple[object, ...], ...]
-_TELLING = 3
-"""So many entities with the same names at the same places are no accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +40,9 @@ def split(
 ) -> Split:
     """Divide a corpus into a part to train on and a part to test on.
 
-    Only ids and a digest of each text are held in memory, so that the corpus may be large: read it
-    again, and ask on which side each document is.
+    Only ids and a hash of each text are held in memory, so that the corpus may be large: read it
+    again, and ask on which side each document is. Texts are the same if their letters and digits
+    are, apart from a title that they repeat.
 
     Args:
         documents: Read once.
@@ -85,7 +83,7 @@ def split(
         left_out.append(Reject(id, "", f"{reason}; it is on no side"))
         on_reject(left_out[-1])
 
-    digests: dict[str, str] = {}
+    texts: dict[str, list[str]] = {}
     groups: dict[str, list[str]] = {}
     for document in documents:
         if not isinstance(document, Document):
@@ -94,28 +92,26 @@ def split(
                 f"split needs documents, but got {a_kind(given)}. Read a file with read_corpus, or "
                 "make each a Document."
             )
-        words = " ".join(document.text.split()).encode("utf-8", "surrogatepass")
-        id, digest = document.id, hashlib.sha256(words).hexdigest()
-        group = digest if by == "document" else _field(document, by)
-        if id in digests or not group:
-            reject(id, "an earlier document has its id" if id in digests else _needed(document, by))
+        id, keys = document.id, _keys(document)
+        group = keys[-1] if by == "document" else _field(document, by)
+        if id in texts or not group:
+            reject(id, "an earlier document has its id" if id in texts else _needed(document, by))
             continue
-        digests[id] = digest
+        texts[id] = keys
         groups.setdefault(group, []).append(id)
     if until is None:
-        test = _chosen(groups, by, share * len(digests), seed)
+        test = _chosen(groups, by, share * len(texts), seed)
     else:
         test = {id for day, ids in groups.items() if day > until for id in ids}
-    train = digests.keys() - test
-    trained = {digests[id]: id for id in sorted(train)}
+    train = texts.keys() - test
+    trained = {key: id for id in sorted(train) for key in texts[id]}
     for id in sorted(test):
-        if digests[id] in trained:
-            other = trained[digests[id]]
-            reject(id, f"its text is that of training document {other!r}")
+        if other := [trained[key] for key in texts[id] if key in trained]:
+            reject(id, f"its text is that of training document {other[0]!r}")
             test.remove(id)
     if not train or not test:
         raise CorpusError(
-            f"{len(digests)} documents, by {by} in {len(groups)} groups, can't be divided so that "
+            f"{len(texts)} documents, by {by} in {len(groups)} groups, can't be divided so that "
             + (f"{share:g} are for the test" if until is None else f"the test is after {until}")
             + ": one side would be empty. "
             + (f"{len(left_out)} were left out: {left_out[0]}. " if left_out else "")
@@ -148,7 +144,7 @@ def divided_by_day(table: pd.DataFrame, until: str) -> tuple[pd.DataFrame, pd.Da
 
 
 def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
-    """Refuse two tables with a document in common, by its id or by three entities or more."""
+    """Refuse two tables with a document in common, by its id or by its text."""
     shared = set(train["document"]) & set(test["document"])
     shared |= _repeated(train, test)
     if shared:
@@ -161,8 +157,8 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
 
 
 def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
-    """Refuse tables of labels with an entity twice, or with a document in common."""
-    seen: dict[Content, tuple[str, object]] = {}
+    """Refuse tables of labels with an entity twice, or with a document in common, by its text."""
+    seen: dict[int, tuple[str, object]] = {}
     for name, table in zip(names, tables, strict=True):
         keys = [key for key in ("document", "entity") if key in table]
         twice = table.duplicated(keys).to_numpy() if len(keys) == 2 else np.array([], bool)
@@ -172,61 +168,44 @@ def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None
                 f"{name} has entity {row[1]} of document {row[0]!r} twice. Leave one out; give "
                 "different documents different ids."
             )
-        contents = _contents(table)
-        shared = [content for content in contents if content in seen]
+        texts = _texts(table)
+        shared = {id: seen[key] for id, keys in texts.items() for key in keys if key in seen}
         if shared:
-            n, (other, id) = len(shared), seen[shared[0]]
+            n, (id, (other, first)) = len(shared), next(iter(shared.items()))
             are = "1 document is" if n == 1 else f"{n} documents are"
             raise CorpusError(
-                f"{are} in {other} and again in {name}: {id!r} and {contents[shared[0]]!r} for "
-                "one. Name each file once, and leave repeated documents out."
+                f"{are} in {other} and again in {name}: {first!r} and {id!r} for one. Name each "
+                "file once, and leave repeated documents out."
             )
-        seen |= {content: (name, id) for content, id in contents.items()}
+        seen |= {key: (name, id) for id, keys in texts.items() for key in keys}
 
 
 def content_hashes(table: pd.DataFrame) -> UInt64Array:
-    """Sorted numbers for the entities of each document that has three or more, whatever its id."""
-    return np.unique(_hashes(table))
-
-
-def _hashes(table: pd.DataFrame) -> UInt64Array:
-    """The number of each document that has enough entities, in the order of the table."""
-    keys = (repr(content).encode("utf-8", "surrogatepass") for _, content in _documents(table))
-    digests = (hashlib.blake2b(key, digest_size=8).digest() for key in keys)
-    return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
+    """The sorted hashes of the texts of a table, as far as it has them."""
+    return np.array(sorted(set().union(*_texts(table).values())), np.uint64)
 
 
 def trained_documents(table: pd.DataFrame, trained_on: UInt64Array) -> tuple[int, int]:
     """How many documents of a table trained a model, and of how many that can't be told."""
-    hashes = _hashes(table)
-    return int(np.isin(hashes, trained_on).sum()), table["document"].nunique() - len(hashes)
-
-
-def _contents(table: pd.DataFrame) -> dict[Content, object]:
-    """Document ids by the entities of each document; documents with few entities are left out."""
-    return {content: id for id, content in _documents(table)}
+    texts, trained = _texts(table), set(trained_on.tolist())
+    n = sum(not trained.isdisjoint(keys) for keys in texts.values())
+    return n, table["document"].nunique() - len(texts)
 
 
 def _repeated(train: pd.DataFrame, test: pd.DataFrame) -> set[object]:
-    """The ids of all documents of a table that have the entities of one of the other table."""
-    seen = _contents(train)
-    return {id for id, content in _documents(test) if content in seen}
+    """The ids of all documents of a table that have the text of one of the other table."""
+    seen = set().union(*_texts(train).values())
+    return {id for id, keys in _texts(test).items() if not seen.isdisjoint(keys)}
 
 
-def _documents(table: pd.DataFrame) -> Iterator[tuple[object, Content]]:
-    """The id and the entities of each document that has enough of them, one by one."""
-    import pandas as pd
-
-    if not set(_PLACES) <= set(table.columns):
-        return
-    codes, ids = pd.factorize(table["document"])
-    order = np.argsort(codes, kind="stable")
-    columns = [table[name].to_numpy()[order] for name in _PLACES]
-    starts = np.searchsorted(codes[order], np.arange(len(ids) + 1))
-    for id, start, end in zip(ids.tolist(), starts, starts[1:], strict=False):
-        held = set(zip(*(column[start:end].tolist() for column in columns), strict=True))
-        if len(held) >= _TELLING:
-            yield id, tuple(sorted(held, key=repr))
+def _texts(table: pd.DataFrame) -> dict[object, set[int]]:
+    """The hashes of each document that has them, in the order of the table."""
+    found: dict[object, set[int]] = {}
+    if "text_hash" in table:
+        for (id, field), _ in groupby(zip(table["document"], table["text_hash"], strict=True)):
+            if keys := hashes(field):
+                found.setdefault(id, set()).update(keys)
+    return found
 
 
 def _chosen(groups: dict[str, list[str]], by: By, wanted: float, seed: int) -> set[str]:
@@ -244,6 +223,12 @@ def _chosen(groups: dict[str, list[str]], by: By, wanted: float, seed: int) -> s
         elif by == "date":
             break
     return test
+
+
+def _keys(document: Document) -> list[str]:
+    """The hashes of a document, the last that of its body; a label record has them in a field."""
+    given = str(document.meta.get("text_hash", ""))
+    return (given if hashes(given) else text_hash(document.text, document.title)).split()
 
 
 def _field(document: Document, by: By) -> str:

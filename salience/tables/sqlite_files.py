@@ -16,7 +16,8 @@ VERSION = 1
 _TYPES = {"text": "TEXT", "int64": "INTEGER", "bool": "INTEGER", "float64": "REAL"}
 TOKENIZER = "unicode61 remove_diacritics 2"
 """How texts become the words that are searched: in small letters, without accents."""
-_DOCUMENT = ("abstracts", "pipeline", "date")
+_DOCUMENT = ("abstracts", "pipeline", "date", "text_hash")
+"""What is not said of each entity; the hash not at all, since the text itself is there."""
 
 
 def sql(name: str, **values: object) -> str:

@@ -14,6 +14,7 @@ from salience.evaluation.threshold_choice import choose_threshold
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import load_model, train
 from salience.tables.record_tables import read_table
+from salience.text.hashes import text_hash
 from tests.support.builders import toy_rows
 from tests.support.commands import CommandLine
 from tests.support.samples import take_few_samples
@@ -30,6 +31,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLi
     table = table.assign(salient=(table["first_sentence"] == 0) & (table["entity"] < 3))
     places = {"start": range(len(table)), "end": range(1, len(table) + 1)}
     table = table.assign(name="x", type="PER", kb_id=None, n_mentions=1, **places)
+    table = table.assign(text_hash=table["document"].map(text_hash))
     table.to_csv(tmp_path / "labels.csv", index=False)
     table[:24].to_csv(tmp_path / "few.csv", index=False)
     return command_line

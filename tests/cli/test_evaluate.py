@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +31,9 @@ def test_a_model_is_not_measured_on_its_training_without_a_word(run: CommandLine
     run("split labels.jsonl --train train.jsonl --test test.jsonl --share 0.5")
     run("train train.jsonl -o mine")
     err = run("evaluate labels.jsonl --model mine --json").err
-    assert "warning: 6 of 12 documents trained mine, so that its scores are too good" in err
+    assert (
+        "warning: at least 6 of 12 documents trained mine, so that its scores are too good" in err
+    )
     assert "trained" not in run("evaluate test.jsonl --model mine --json").err
     renamed = [
         dict(record, id=f"x{n}")
@@ -42,6 +45,33 @@ def test_a_model_is_not_measured_on_its_training_without_a_word(run: CommandLine
     assert "trained" not in run("threshold test.jsonl --model mine").err
     assert "6 of 12" in run("recalibrate labels.jsonl --model mine -o fitted").err
     assert "6 of 12 documents trained fitted" in run("evaluate labels.jsonl --model fitted").err
+
+
+def test_training_documents_that_are_read_otherwise_are_known_again(run: CommandLine) -> None:
+    documents = corpus(12)
+    run("label corpus.jsonl -o labels.jsonl")
+    run("train labels.jsonl -o mine")
+    read = {
+        "wrapped": [replace(d, text=textwrap.fill(d.text, 32)) for d in documents],
+        "untitled": [replace(d, title="") for d in documents],
+        "repeated": [replace(d, text=f"{d.title}\n\n{d.text}", title=None) for d in documents],
+        "others": [replace(d, text=f"{d.text} It is so.") for d in documents],
+    }
+    places = read_table("labels.jsonl")["start"].tolist()
+    for name, again in read.items():
+        write_corpus(Path(f"{name}.jsonl"), [replace(d, id=f"x{d.id}") for d in again])
+        run(f"label {name}.jsonl -o {name}.labels.jsonl")
+        err = run(f"evaluate {name}.labels.jsonl --model mine --json").err
+        assert ("at least 12 of 12 documents trained mine" in err) == (name != "others"), name
+    assert read_table("repeated.labels.jsonl")["start"].tolist() != places
+    for name in ("labels", "others.labels"):
+        table = read_table(f"{name}.jsonl").drop(columns="text_hash")
+        table.to_csv("old.csv", index=False)
+        err = run("evaluate old.csv --model mine --json").err
+        assert err == (
+            "whether 12 of 12 documents trained mine can't be told, since their labels have no "
+            "'text_hash'. Label them again.\n"
+        )
 
 
 def test_models_and_all_systems_are_compared_by_one_command(run: CommandLine) -> None:

@@ -25,6 +25,7 @@ from salience.labels.entity_alignment import align_all
 from salience.labels.silver_labels import make_labels
 from salience.model.salience_model import SalienceClassifier, SalienceModel, load_model, train
 from salience.tables.splits import content_hashes
+from salience.text.hashes import text_hash
 from salience.types import LabelledDocument
 from tests.support.builders import attribute_row, marked, toy_rows
 
@@ -220,11 +221,11 @@ def test_an_entity_is_explained_from_any_row_of_attributes() -> None:
             MODEL.explain(wrong)  # type: ignore[arg-type]
 
 
-def test_training_documents_are_known_by_their_contents(tmp_path: Path) -> None:
+def test_training_documents_are_known_by_their_texts(tmp_path: Path) -> None:
     rows = pd.DataFrame(toy_rows(8))
-    places = rows.assign(start=range(len(rows)), end=range(1, len(rows) + 1), name="x")
-    model = train(places)
-    assert model.trained_on.tolist() == content_hashes(places).tolist() and len(model.trained_on)
+    texts = rows.assign(text_hash=rows["document"].map(text_hash))
+    model = train(texts)
+    assert model.trained_on.tolist() == content_hashes(texts).tolist() and len(model.trained_on)
     model.save(tmp_path / "model")
     assert load_model(tmp_path / "model").trained_on.tolist() == model.trained_on.tolist()
     assert train(rows).trained_on.tolist() == []

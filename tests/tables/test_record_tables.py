@@ -17,8 +17,10 @@ from pyarrow import parquet
 from salience.errors import CorpusError, MissingExtraError
 from salience.features.attributes import attributes
 from salience.features.featurizer import EntityFeaturizer
+from salience.tables import record_tables
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json, to_record
+from salience.tables.splits import content_hashes, trained_documents
 from salience.types import Document, ScoredDocument
 from tests.support.builders import write_results
 from tests.support.results import PARSED, labelled, scored
@@ -174,6 +176,22 @@ def test_labels_and_scores_are_not_mixed_in_a_long_file(tmp_path: Path) -> None:
     path.write_text(score_line() * 50_000 + to_json(to_record(labelled())) + "\n")
     with pytest.raises(CorpusError, match=r"both\.jsonl: row 50000 .* scores can't be mixed"):
         read_table(path)
+
+
+@pytest.mark.parametrize("chunk", [4, 50_000])
+def test_labels_of_old_have_no_hash_beside_others(
+    chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_tables, "_CHUNK", chunk)
+    record = to_record(labelled())
+    old = {name: value for name, value in record.items() if name != "text_hash"}
+    path = tmp_path / "both.jsonl"
+    path.write_text("".join(to_json(one | {"id": f"{n}"}) + "\n" for n, one in
+                            enumerate((record, old, old | {"text_hash": [1]}))))  # fmt: skip
+    table = read_table(path).drop_duplicates("document")
+    assert table["text_hash"].tolist() == [record["text_hash"], "", [1]]
+    trained_on = content_hashes(table[:1])
+    assert trained_documents(table, trained_on) == (1, 2)
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "jsonl"])

@@ -14,6 +14,7 @@ from salience.labels.silver_labels import make_labels
 from salience.pages.document_page import view_page
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_json, to_record, to_rows
+from salience.text.hashes import text_hash
 from salience.types import Entity, LabelledDocument, ScoredDocument, Unaligned, Value
 from tests.support.builders import marked
 from tests.support.results import PARSED, labelled, scored
@@ -87,7 +88,8 @@ def test_the_record_and_the_table_of_a_document_without_scores() -> None:
 
 def test_the_record_of_a_labelled_document() -> None:
     record = to_record(labelled())
-    assert list(record) == ["id", "entities", "abstracts"]
+    assert list(record) == ["id", "entities", "abstracts", "text_hash"]
+    assert record["text_hash"] == text_hash(PARSED.document.text)
     assert [entity["entity"] for entity in record["entities"]] == [0, 1, 2, 3]
     assert record["entities"][2] == {
         "entity": 2,

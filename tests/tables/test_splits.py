@@ -17,7 +17,9 @@ from salience.tables.splits import (
     refuse_leaks,
     refuse_repeats,
     split,
+    trained_documents,
 )
+from salience.text.hashes import text_hash
 from salience.types import Document
 
 DAYS = st.sampled_from(["2026-01-01", "2026-01-02T08:00", "20260103", "2026-02-01", None, "soon"])
@@ -129,22 +131,21 @@ def test_what_can_not_be_divided_is_refused() -> None:
         split([Document("d", "Rain.")])
 
 
-def test_a_document_with_another_id_is_found_by_its_entities() -> None:
-    rows = [{"document": "a", "start": n, "end": n + 3, "name": f"n{n}"} for n in range(3)]
-    table = pd.DataFrame(rows)
+def labelled(document: str, text: str = "Rain.", title: str | None = None, n: int = 3) -> Any:
+    table = pd.DataFrame({"entity": range(n)})
+    return table.assign(document=document, text_hash=text_hash(text, title))
+
+
+def test_a_document_with_another_id_is_found_by_its_text() -> None:
+    table = labelled("a")
     with pytest.raises(CorpusError, match=r"1 document is in .*: 'b' for one"):
-        refuse_leaks(table, table.assign(document="b"))
-    refuse_leaks(table[:2], table[:2].assign(document="b"))  # two may be an accident
-    refuse_leaks(table, table.assign(document="b", start=[0, 1, 9]))
-
-
-def labelled(document: str, name: str = "n", n: int = 3) -> pd.DataFrame:
-    rows = [{"start": i, "end": i + 3, "name": f"{name}{i}", "entity": i} for i in range(n)]
-    return pd.DataFrame(rows).assign(document=document)
+        refuse_leaks(table, labelled("b", "Rain!\n", n=1))
+    refuse_leaks(table, labelled("b", "Rains."))
+    refuse_leaks(table.drop(columns="text_hash"), labelled("b"))  # labels of old can't tell
 
 
 def test_repeated_entities_and_documents_are_refused() -> None:
-    one, other = labelled("a"), labelled("a", "m")
+    one, other = labelled("a"), labelled("a", "Sun.")
     refuse_repeats([one, other], ["1.jsonl", "2.jsonl"])  # the same id is no repetition
     with pytest.raises(
         CorpusError, match=r"1 document is in 1\.jsonl and again in 2\.jsonl: 'a' a"
@@ -152,22 +153,35 @@ def test_repeated_entities_and_documents_are_refused() -> None:
         refuse_repeats([one, labelled("b")[::-1]], ["1.jsonl", "2.jsonl"])
     with pytest.raises(CorpusError, match=r"1\.jsonl has entity 0 of document 'a' twice"):
         refuse_repeats([pd.concat([one, other])], ["1.jsonl"])
-    refuse_repeats([labelled("a", n=2), labelled("b", n=2)], ["1.jsonl", "2.jsonl"])
 
 
-def test_contents_have_a_number_that_other_ids_and_orders_share() -> None:
-    table = pd.concat([labelled("a"), labelled("b", "m", 4), labelled("c", "k", 2)])
-    hashes = content_hashes(table)
-    assert len(hashes) == 2 and (np.diff(hashes.astype(object)) > 0).all()
-    again = pd.concat([labelled("y", "m", 4)[::-1], labelled("x")])
-    assert content_hashes(again).tolist() == hashes.tolist()
-    moved = table.assign(start=table["start"] + 1)
-    assert not set(content_hashes(moved)) & set(hashes)
-    assert content_hashes(table.drop(columns="start")).tolist() == []
+def test_training_documents_are_counted_as_far_as_labels_have_their_texts() -> None:
+    train = pd.concat([labelled("a"), labelled("b", "Oslo today\n\nSun.", "Oslo today")])
+    trained_on = content_hashes(train)
+    assert len(trained_on) == 3 and (np.diff(trained_on.astype(object)) > 0).all()
+    assert content_hashes(train[::-1].assign(document="x")).tolist() == trained_on.tolist()
+    seen = [labelled("c", "rain"), labelled("d", "Sun."), labelled("e", "Oslo today: sun!")]
+    unknown = [labelled("f").assign(text_hash=field) for field in ("", None, 7, "1.2e+15")]
+    unknown = [table.assign(document=f"f{n}") for n, table in enumerate(unknown)]
+    test = pd.concat([*seen, labelled("g", "Snow."), *unknown])
+    assert trained_documents(test, trained_on) == (3, 4)
+    assert trained_documents(test.drop(columns="text_hash"), trained_on) == (0, 8)
+    assert content_hashes(train.drop(columns="text_hash")).tolist() == []
+
+
+def test_a_text_is_on_one_side_with_and_without_its_title() -> None:
+    texts = [(f"Rain fell on day {n}.", f"Weather of day {n}") for n in range(20)]
+    bare = [Document(f"a{n}", text, title) for n, (text, title) in enumerate(texts)]
+    whole = [
+        Document(f"b{n}", f"{title}\n\n{text}", title) for n, (text, title) in enumerate(texts)
+    ]
+    found = split([*bare, *whole], share=0.5)
+    assert {id[1:] for id in found.train}.isdisjoint(id[1:] for id in found.test)
+    assert len(found.train) == len(found.test) == 20
 
 
 def test_every_copy_of_a_training_document_is_left_out_of_the_test_after_a_day() -> None:
-    copies = [labelled("a"), labelled("b"), labelled("c"), labelled("d", "m"), labelled("e", "k")]
+    copies = [*map(labelled, "abc"), labelled("d", "Sun."), labelled("e", "Snow.")]
     days = ["2006-01-01", "2007-01-01", "2007-01-02", "2007-01-03", ""]
     table = pd.concat([one.assign(date=day) for one, day in zip(copies, days, strict=True)])
     train, test, said = divided_by_day(table, "2006-12-31")
