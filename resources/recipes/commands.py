@@ -79,6 +79,7 @@ salience experiment WORK/swiss-train.jsonl WORK/swiss-test.jsonl --json""",
     "genres": r"""
 python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     dunietz-gillick=WORK/swiss-2019-2020.dunietz-gillick.jsonl""",
+    "news": "python -m resources.recipes.salience.news_table CORPORA",
     "nominal": "python -m resources.recipes.salience.nominal_table CORPORA",
     "calibration": "python -m resources.recipes.salience.calibration_table CORPORA WORK/salience",
     "coref-scores": "python -m resources.recipes.coref.evaluate CORPORA",

@@ -20,7 +20,6 @@ def groups_table() -> str:
         {
             "group": f"`{name}`",
             "in the set": _code(set_ for set_, groups in SETS.items() if name in groups),
-            "reads": _code(GROUPS[name].reads),
             "what it says of an entity": GROUPS[name].description,
         }
         for name in dict.fromkeys((*in_sets, *GROUPS))

@@ -48,7 +48,7 @@ def found_table(scores: dict) -> str:
     """How many gold names the shipped models find, from the salience model's card."""
     return markdown.table(
         {
-            "set": name,
+            "set": name.replace("reported only", "development set"),
             "gold names": said["named"],
             "found": f"{100 * said['found']:.1f}",
             "right of those given": f"{100 * said['named_P']:.1f}",

@@ -159,11 +159,3 @@ def test_the_python_of_a_page_runs(page: str, sandbox: None) -> None:
         with redirect_stdout(io.StringIO()):
             exec(compile(block, page, "exec"), names)  # noqa: S102
     assert names.keys() - {"__builtins__"}, "no block has run"
-
-
-def test_the_figures_of_readme_are_those_of_the_tables() -> None:
-    said = PAGES["README.md"].split("## How good is it")[1].split("\n## ")[0]
-    tables = PAGES["results.md"] + PAGES["comparison.md"]
-    figures = re.findall(r"\d+\.\d+", said)
-    assert len(figures) > 5
-    assert all(re.search(rf"\| {figure} ", tables) for figure in figures)

@@ -68,9 +68,9 @@ def test_the_picture_of_the_layers_is_what_is_checked() -> None:
     }
 
 
-def test_the_guide_lists_the_alignment_rules_in_their_order() -> None:
-    guide = (ROOT / "docs/label.md").read_text("utf-8")
-    assert "\n".join(f"| `{rule.name}` | {rule.finds} |" for rule in RULES) in guide
+def test_the_page_of_the_recipe_lists_the_alignment_rules_in_their_order() -> None:
+    page = (ROOT / "resources/recipes/labels/README.md").read_text("utf-8")
+    assert "\n".join(f"| `{rule.name}` | {rule.finds} |" for rule in RULES) in page
 
 
 def headings(path: Path) -> list[str]:

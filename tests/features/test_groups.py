@@ -25,7 +25,7 @@ def test_a_group_is_added_with_one_record(monkeypatch: pytest.MonkeyPatch) -> No
     [features] = EntityFeaturizer(["near", "title"]).transform([row])
     assert features == ["title=>=0.01", "near=said", "near=told"]
     assert feature_words("near=told", row) == "beside the word “told”"
-    assert "\n| `near` |  | `headline` | words beside its mentions |" in groups_table()
+    assert "\n| `near` |  | words beside its mentions |" in groups_table()
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,19 @@ from scipy.special import expit
 
 from resources.recipes.judges.entities import Rows
 from resources.recipes.reading import card_of
-from resources.recipes.salience import ablation, biases, data, genre_table, people_table, train
+from resources.recipes.salience import (
+    ablation,
+    biases,
+    data,
+    genre_table,
+    news_table,
+    people_table,
+    train,
+)
 from salience.evaluation.agreement import agreement_scores
 from salience.evaluation.recalibration import logits
 from salience.features.groups import BIASES, CONTEXT, GROUPS, chosen
+from salience.types import ScoredDocument
 from tests.support.builders import marked, toy_model, toy_rows
 from tests.support.samples import take_few_samples
 
@@ -152,10 +161,10 @@ def test_a_set_is_compared_with_the_best_baseline_in_ap_and_f1(
     assert line.startswith("| news | chosen on | `names` | 3 | 3 | 50.0 / 66.7 | 100.0 / 100.0 |")
 
 
-def test_only_independent_sets_are_counted() -> None:
+def test_the_development_sets_are_counted() -> None:
     better, unsure, worse = (0.2, (0.1, 0.3)), (0.1, (-0.1, 0.3)), (-0.1, (-0.2, 0.0))
     said = genre_table.verdict({"a": (better, unsure), "b": (better, worse)})
-    assert "2 independent sets (a, b)" in said
+    assert "2 development sets (a, b)" in said
     assert "average precision on 2 of 2, beyond the interval on 2" in said
     assert "F1 on 1 of 2, beyond the interval on 0" in said
 
@@ -189,3 +198,30 @@ def test_a_bias_shifts_documents_without_a_headline_and_no_others() -> None:
         logits(model, bare) + 0.2
     )
     assert "the document has no headline" in str(shifted.explain(bare.iloc[0]))
+
+
+@pytest.mark.parametrize(
+    ("gold", "named"),
+    [
+        (("ada", "byrne"), True),
+        (("byrne",), True),
+        (("ada",), False),
+        (("tom", "byrne"), False),
+        (("ada", "mary", "byrne"), True),
+        (("bob",), False),
+        ((), False),
+    ],
+)
+def test_a_gold_name_ends_as_a_name_and_has_all_its_words(
+    gold: tuple[str, ...], named: bool
+) -> None:
+    assert news_table.is_named(PARSED.entities[0], gold) == named
+
+
+def test_main_entities_that_are_not_found_count_as_missed() -> None:
+    parsed = marked("d", "{a Ada Byrne} met {b Bob} .\n{b Bob} and {b Bob} left {c Rome} .")
+    scored = ScoredDocument(parsed, (0.9, 0.5, 0.1), 0.5)
+    found = news_table.of_document(scored, {"main": ["Ada Byrne", "Tom Lee"]})
+    assert found["en-salience"] == (1 / 2, 1.0)  # the other of two gold names has no entity
+    assert found["number of mentions"] == (1 / 2 / 2, 0.0)
+    assert found["headline, else first"] == (1 / 2, 1.0)

@@ -42,7 +42,7 @@ from salience.text.titles import text_start, titled_text
 from salience.types import Document, ParsedDocument
 
 TUNING = "gum-closed"
-SETS = {"gum-dev": "GUM dev (only reports)", TUNING: "Tuning set"}
+SETS = {"gum-dev": "GUM dev (development set)", TUNING: "Tuning set"}
 NAMES, SPEAKERS, OTHERS, NOUNS = KINDS = ("names", "*I*, *you*", "other pronouns", "noun phrases")
 Read = tuple[Document, Doc]
 Group = tuple[str, int]

@@ -31,7 +31,7 @@ from salience.tables.record_tables import read_table
 
 GUM_TRAIN = {"gum-open": "GUM train, open genres", "gum-closed": "GUM train, closed genres"}
 TUNING = "gum-closed"
-LEARNED, CHOSEN_ON, INDEPENDENT = "learned from", "chosen on", "**independent**"
+LEARNED, CHOSEN_ON, DEVELOPMENT = "learned from", "chosen on", "**development**"
 BASELINES: Mapping[str, Callable[[pd.DataFrame], np.ndarray]] = {
     "first position": lambda table: 1 / table["order"].to_numpy(float),
     "first sentences": first_sentences,
@@ -96,8 +96,8 @@ def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
         sure = sum(both[k][1][0] > 0 for both in found.values())
         parts.append(f"in {measure} on {ahead} of {n}, beyond the interval on {sure}")
     return (
-        f"On the {n} independent sets ({', '.join(found)}) the model is ahead of the best "
-        f"baseline {'; '.join(parts)}."
+        f"On the {n} development sets ({', '.join(found)}) the model is higher than the "
+        f"best of these baselines {'; '.join(parts)}."
     )
 
 
@@ -124,7 +124,7 @@ def sets(
         return {"model": scores[name], **{b: score(table) for b, score in BASELINES.items()}}
 
     def used(name: str) -> str:
-        return LEARNED if name in candidate.sets else CHOSEN_ON if name == TUNING else INDEPENDENT
+        return LEARNED if name in candidate.sets else CHOSEN_ON if name == TUNING else DEVELOPMENT
 
     found: list[Measured] = []
     for name, table in table_of.items():
@@ -145,7 +145,7 @@ def sets(
             part = {system: rows.select(genres == genre) for system, rows in judged.items()}
             if part["model"].salient.any():
                 found.append(Measured(f"GUM {genre}", used(name), "people", part))
-    order = (INDEPENDENT, CHOSEN_ON, LEARNED)
+    order = (DEVELOPMENT, CHOSEN_ON, LEARNED)
     yield from sorted(found, key=lambda measured: order.index(measured.used))
 
 
@@ -163,13 +163,13 @@ def main(
         name = Path(path).name.split(".")[0]
         rules[name], paths[name] = rule, Path(path)
     print(markdown.heading(*COLUMNS, *DIFFERENCES))
-    independent = {}
+    development = {}
     for measured in sets(corpora, paths, rules, chosen):
         gained = gains(measured.systems)
-        if measured.used == INDEPENDENT:
-            independent[measured.name] = gained
+        if measured.used == DEVELOPMENT:
+            development[measured.name] = gained
         print(row(measured, gained), flush=True)
-    print(f"\n{verdict(independent)}")
+    print(f"\n{verdict(development)}")
 
 
 if __name__ == "__main__":

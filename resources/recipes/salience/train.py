@@ -4,7 +4,7 @@
 
 WORK is for label files (what is there is not made again; delete it when the pipeline changes).
 Every candidate is trained and judged on the tuning set, the table goes to WORK/candidates.md, and
-`--ship` writes the model trained on CHOSEN into resources/models. GUM dev is only reported.
+`--ship` writes the model trained on CHOSEN into resources/models. GUM dev is a development set.
 """
 
 import json
@@ -270,7 +270,7 @@ def write_model(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: 
             "signature": f"salience={__version__}|judge=entities,raw text|threshold={threshold}"
             f"|bootstrap={SAMPLES}@seed={SEED}",
             "GUM train, closed genres (chosen on)": scores["gum-closed"],
-            "GUM dev (reported only)": scores["gum-dev"],
+            "GUM dev (development set)": scores["gum-dev"],
         },
     }
     folder = Path(__file__).parents[2] / "models" / f"en-salience-{card['version']}"
