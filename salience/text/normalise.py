@@ -1,0 +1,130 @@
+"""Texts as people have them, made clean once before they are read.
+
+A text that was wrapped, copied from a PDF or a mail, or typed with odd characters is read as its
+clean form. Each kind of noise is a function that proposes edits; `KINDS` lists them in their order,
+each sees what the kinds before it left. Names, sentences and summaries are those of the clean text;
+offsets in results are mapped back to the text as it came.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from salience.arrays import Int64Array
+
+
+class Edit(NamedTuple):
+    """Characters of a text, by their offsets, and what stands in their place; empty to leave out."""
+
+    start: int
+    end: int
+    text: str
+
+
+Kind = Callable[[str], Iterable[Edit]]
+"""A kind of noise: the edits of a text, in order, none over another."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Clean:
+    """A clean text, and where each of its characters comes from.
+
+    Attributes:
+        text: What is read.
+        original: The text as it came.
+        starts: Of each character of `text`, where in `original` what it stands for starts, of shape
+            `(characters,)`; None if nothing was changed.
+        ends: Where that ends.
+
+    Example:
+        >>> clean = Clean.of("Orla  Finch").edited([Edit(4, 6, " ")])
+        >>> clean.text, clean.span(5, 10)
+        ('Orla Finch', (6, 11))
+    """
+
+    text: str
+    original: str
+    starts: Int64Array | None = None
+    ends: Int64Array | None = None
+
+    @classmethod
+    def of(cls, text: str) -> "Clean":
+        """A text that is clean as it is."""
+        return cls(text, text)
+
+    def edited(self, edits: Iterable[Edit]) -> "Clean":
+        """The text with edits, in order; what an edit writes stands for all that it replaces."""
+        edits = [e for e in edits if self.text[e.start : e.end] != e.text]
+        if not edits:
+            return self
+        n = len(self.text)
+        starts = np.arange(n) if self.starts is None else self.starts
+        ends = np.arange(1, n + 1) if self.ends is None else self.ends
+        texts: list[str] = []
+        from_starts: list[Int64Array] = []
+        from_ends: list[Int64Array] = []
+        at = 0
+        for start, end, text in chain(edits, [Edit(n, n, "")]):
+            texts += self.text[at:start], text
+            from_starts.append(starts[at:start])
+            from_ends.append(ends[at:start])
+            if text:
+                first, last = _replaced(starts, ends, start, end)
+                from_starts.append(np.full(len(text), first))
+                from_ends.append(np.full(len(text), last))
+            at = end
+        return Clean(
+            "".join(texts), self.original, np.concatenate(from_starts), np.concatenate(from_ends)
+        )
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the original that some of the clean text stand for."""
+        if self.starts is None or self.ends is None:
+            return start, end
+        if start < end:
+            return int(self.starts[start]), int(self.ends[end - 1])
+        at = int(self.starts[start]) if start < len(self.starts) else len(self.original)
+        return at, at
+
+
+def _replaced(starts: Int64Array, ends: Int64Array, start: int, end: int) -> tuple[int, int]:
+    """The characters of the original that an edit replaces; an insertion stands for none."""
+    if start < end:
+        return int(starts[start]), int(ends[end - 1])
+    at = int(ends[start - 1]) if start else 0
+    return at, at
+
+
+def normalised(text: str) -> Clean:
+    """The clean form of a text.
+
+    Example:
+        >>> normalised("Orla\\u00a0Finch").text
+        'Orla Finch'
+    """
+    clean = Clean.of(text)
+    for kind in KINDS:
+        clean = clean.edited(kind(clean.text))
+    return clean
+
+
+def normalised_line(text: str) -> Clean:
+    """The clean form of a headline: one line.
+
+    Example:
+        >>> normalised_line("Recount confirms\\n  win").text
+        'Recount confirms win'
+    """
+    clean = normalised(text)
+    return clean.edited(_one_line(clean.text))
+
+
+def _one_line(text: str) -> Iterator[Edit]:
+    raise NotImplementedError  # until the kinds are there
+
+
+KINDS: tuple[Kind, ...] = ()
+"""The kinds of noise, in the order in which they go."""
