@@ -6,6 +6,7 @@ each sees what the kinds before it left. Names, sentences and summaries are thos
 offsets in results are mapped back to the text as it came.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -89,6 +90,13 @@ class Clean:
         at = int(self.starts[start]) if start < len(self.starts) else len(self.original)
         return at, at
 
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the clean text that stand for some of the original."""
+        if self.starts is None or self.ends is None:
+            return start, end
+        first = int(np.searchsorted(self.ends, start, "right"))
+        return first, max(first, int(np.searchsorted(self.starts, end, "left")))
+
 
 def _replaced(starts: Int64Array, ends: Int64Array, start: int, end: int) -> tuple[int, int]:
     """The characters of the original that an edit replaces; an insertion stands for none."""
@@ -123,7 +131,10 @@ def normalised_line(text: str) -> Clean:
 
 
 def _one_line(text: str) -> Iterator[Edit]:
-    raise NotImplementedError  # until the kinds are there
+    return (Edit(*match.span(), " ") for match in _LINE_BREAK.finditer(text))
+
+
+_LINE_BREAK = re.compile(r"\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
 
 
 KINDS: tuple[Kind, ...] = ()
