@@ -56,6 +56,11 @@ class Clean:
         """A text that is clean as it is."""
         return cls(text, text)
 
+    @property
+    def changed(self) -> bool:
+        """Whether the original was not clean."""
+        return self.starts is not None
+
     def edited(self, edits: Iterable[Edit]) -> "Clean":
         """The text with edits, in order; what an edit writes stands for all that it replaces."""
         edits = [e for e in edits if self.text[e.start : e.end] != e.text]
