@@ -120,7 +120,7 @@ def cloud_answer(request: CloudRequest, scored: ScoredDocument) -> Record:
                 "mentions": [
                     {
                         "text": {
-                            "content": mention.text,
+                            "content": request.text[mention.start : mention.end],
                             "beginOffset": -1 if offsets is None else offsets[mention.start],
                         },
                         "type": _MENTIONS[mention.kind],
