@@ -128,19 +128,38 @@ def normalised_line(text: str) -> Clean:
     """The clean form of a headline: one line.
 
     Example:
-        >>> normalised_line("Recount confirms\\n  win").text
-        'Recount confirms win'
+        >>> normalised_line("Recount confirms win of\\n  Finch | UK News").text
+        'Recount confirms win of Finch'
     """
     clean = normalised(text)
-    return clean.edited(_one_line(clean.text))
-
-
-def _one_line(text: str) -> Iterator[Edit]:
-    return (Edit(*match.span(), " ") for match in _LINE_BREAK.finditer(text))
-
-
-_LINE_BREAK = re.compile(r"\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
+    for kind in TITLE_KINDS:
+        clean = clean.edited(kind(clean.text))
+    return clean
 
 
 KINDS: tuple[Kind, ...] = ()
 """The kinds of noise, in the order in which they go."""
+
+
+def line_breaks(line: str) -> Iterator[Edit]:
+    """What breaks a headline into lines."""
+    return (Edit(*match.span(), " ") for match in _LINE_BREAK.finditer(line))
+
+
+def site_name(line: str) -> Iterator[Edit]:
+    """What a site calls itself and its parts, behind bars: *Storm hits … | UK News | Sky News*."""
+    headline, *names = line.split(_BAR)
+    if len(headline.split()) < _HEADLINE:
+        return
+    while names and len(names[-1].split()) < _HEADLINE:
+        names.pop()
+    yield Edit(len(_BAR.join([headline, *names])), len(line), "")
+
+
+_LINE_BREAK = re.compile(r"\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
+_BAR = " | "
+_HEADLINE = 5
+"""So many words has a headline that names may stand behind, which have fewer."""
+
+TITLE_KINDS: tuple[Kind, ...] = (line_breaks, site_name)
+"""The kinds that only headlines have, which go after the others."""
