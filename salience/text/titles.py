@@ -10,7 +10,7 @@ from salience.text.letter_case import natural_case
 from salience.text.navigation import article_start, headline_start
 
 _WORDS = re.compile(r"\S+").finditer
-_LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
+_LINE_END = re.compile(r"(?P<site>[^\S\r\n]*\|[^\r\n]*)?[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
 _LINE_ENDS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BLANK_LINE = "\n\n"
@@ -67,6 +67,7 @@ def _title_at(text: str, title: str, start: int) -> int:
         return 0
     words = [match.group().casefold() for match in matches]
     end, last = matches[-1].end(), words[-1].rstrip(_FINAL)
-    if [*words[:-1], last] != wanted or (last == words[-1] and not _LINE_END(text, end)):
+    behind = _LINE_END(text, end)
+    if [*words[:-1], last] != wanted or (last == words[-1] and not behind):
         return 0
-    return end
+    return behind.end("site") if behind and behind["site"] else end
