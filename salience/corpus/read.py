@@ -41,6 +41,8 @@ StrPath = str | os.PathLike[str]
 STDIN = "-"
 MAX_LENGTH = 1_000_000
 FIELDS = ("id", "title", "text", "abstract")
+_DEEPEST = 3
+_MISSING = object()
 _WITH_LINES = ("jsonl", "json", "csv", "parquet")
 
 
@@ -285,11 +287,31 @@ def _named(row: Mapping[str, Any], place: str, source: SourceFile) -> Mapping[st
     """The row with fields under our names, and with an id, made of its place if it has none."""
     if source.fields:
         theirs = set(source.fields.values())
-        renamed = {our: row[their] for our, their in source.fields.items() if their in row}
+        found = {our: _value(row, their) for our, their in source.fields.items()}
+        renamed = {our: value for our, value in found.items() if value is not _MISSING}
         row = {key: value for key, value in row.items() if key not in theirs} | renamed
     if row.get("id") in (None, ""):
         row = {**row, "id": source.id + place.removeprefix(source.name)}
     return row
+
+
+def _value(row: Any, path: str) -> Any:
+    """The value of a field, or of one in it, such as `data.text`; `_MISSING` if there is none."""
+    if not isinstance(row, Mapping):
+        return _MISSING
+    name, _, inner = path.partition(".")
+    return row[path] if path in row else _value(row.get(name), inner) if inner else _MISSING
+
+
+def _longest(row: Mapping[str, Any], before: str = "", deep: int = _DEEPEST) -> tuple[int, str]:
+    """How long the longest text of a row is, and where it stands."""
+    best = (0, "NAME")
+    for name, value in row.items():
+        if isinstance(value, str) and name != "id":
+            best = max(best, (len(value), before + name))
+        elif isinstance(value, Mapping) and deep:
+            best = max(best, _longest(value, f"{before}{name}.", deep - 1))
+    return best
 
 
 def check_fields(fields: Mapping[str, str]) -> Mapping[str, str]:
@@ -319,7 +341,8 @@ def _items(rows: Iterable[RawDocument]) -> Iterator[Document | Reject]:
         document = document_of(fields) if not isinstance(fields, str) else fields
         if isinstance(document, str):
             if not isinstance(fields, str) and "text" not in fields:
-                document += ", or say which field it is (fields, --field text=NAME)"
+                _, name = _longest(fields)
+                document += f", or say which field it is (fields, --field text={name})"
             id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
             yield Reject(id or "", source, document)
         else:
@@ -338,7 +361,7 @@ def document_of(fields: Mapping[str, Any]) -> Document | str:
     abstracts = fields.get("abstract")
     abstracts = [abstracts] if isinstance(abstracts, str) else abstracts
     abstracts = [] if abstracts is None else abstracts
-    if not isinstance(abstracts, list) or not all(isinstance(a, str) for a in abstracts):
+    if not isinstance(abstracts, list | tuple) or not all(isinstance(a, str) for a in abstracts):
         value = _short(fields, "abstract")
         return f"abstract must be a string or a list of strings, but is {value}; change or drop it"
     meta = {key: value for key, value in fields.items() if key not in FIELDS}

@@ -208,8 +208,12 @@ def test_json_is_one_document_or_a_list(tmp_path: Path) -> None:
         ("d.json:2", "a document must be a JSON object"),
         ("d.json:4", "text must be a string"),
     ]
-    path.write_text('{"text": "A."}\n{"text": "B."}')
-    assert "name it .jsonl" in read(path)[1][0].reason
+    path.write_text('{"text": "A."}\n\n{"text": "B."}\n')
+    assert [d.text for d in read(path)[0]] == ["A.", "B."]
+    for broken in ("", " ", '{"text": "A."}, {"text": "B."}', "[" * 100_000, '{"text": "A.'):
+        path.write_text(broken)
+        documents, (reject,) = read(path)
+        assert not documents and "not JSON" in reject.reason
 
 
 MARKDOWN = [

@@ -27,7 +27,7 @@ class Format(NamedTuple):
 FORMATS: dict[str, Format] = {
     "jsonl": Format(read_jsonl, (".jsonl", ".ndjson")),
     "json": Format(read_json, (".json",)),
-    "csv": Format(read_csv, (".csv",)),
+    "csv": Format(read_csv, (".csv", ".tsv")),
     "parquet": Format(read_parquet, (".parquet",)),
     "text": Format(read_text, (".txt",), one_document=True),
     "markdown": Format(read_markdown, (".md", ".markdown"), one_document=True),
