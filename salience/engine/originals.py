@@ -41,15 +41,16 @@ class Original:
     title: Clean
 
     @classmethod
-    def of(cls, document: Document) -> Self:
-        """A document with its clean form.
+    def of(cls, document: Document, text: Clean | None = None) -> Self:
+        """A document with its clean form, or with a form of its text that is taken as it is.
 
         Example:
             >>> original = Original.of(Document("d1", "It rained.", "Rain\\nin Oslo"))
             >>> original.read.title, original.title.span(5, 7)
             ('Rain in Oslo', (5, 7))
         """
-        text, title = normalised(document.text), normalised_line(document.title or "")
+        text = normalised(document.text) if text is None else text
+        title = normalised_line(document.title or "")
         if not (text.changed or title.changed):
             return cls(document, document, text, title)
         shown = None if document.title is None else title.text
