@@ -149,6 +149,6 @@ def test_characters_that_no_file_and_no_terminal_takes_are_replaced(
     lines = [json.dumps({"id": t, "text": t}) for t in ("She met in Oslo\ud83d.", "\x1b[2JRain.")]
     Path("c.jsonl").write_text("\n".join(lines))
     run("sentences c.jsonl -o s.txt -q")
-    assert Path("s.txt").read_text("utf-8") == "She met in Oslo\ufffd.\n\n\x1b[2JRain.\n"
+    assert Path("s.txt").read_text("utf-8") == "She met in Oslo\ufffd.\n\n[2JRain.\n"
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert run("sentences c.jsonl -q").out == "She met in Oslo\ufffd.\n\n\ufffd[2JRain.\n"
+    assert run("sentences c.jsonl -q").out == "She met in Oslo\ufffd.\n\n[2JRain.\n"
