@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +14,12 @@ from hypothesis import strategies as st
 from salience.compression.documents import compress
 from salience.engine.documents import label, parse_documents, score
 from salience.engine.originals import Original
+from salience.errors import Reject
+from salience.pages.label_studio import label_studio
+from salience.pages.ratings import read_sample, write_sample
 from salience.sentences import boundaries, split
 from salience.summaries.documents import summarize, train_summarizer
+from salience.tables.scored_records import with_documents
 from salience.text.normalise import normalised, normalised_line
 from salience.types import Document, Mention
 from salience.wordalign.documents import align
@@ -25,6 +31,7 @@ TEXT = (
     "She said that Kestrel Holdings would pay ten million dollars.\n\nThe board, which was founded "
     "in 1902, agreed with Finch. Dale left Leeds on Friday. Finch thanked him there."
 )
+SPACED = TEXT.replace(" ", "  ")
 CLEAN = Document("d", TEXT, "Finch meets the Harbour Board", ("Mayor Finch met Dale in New York.",))
 
 documents = st.builds(
@@ -166,8 +173,25 @@ def test_what_is_learned_is_that_of_the_clean_texts(document: Document) -> None:
     assert found.weights == clean.weights
 
 
+def test_files_of_results_are_of_the_document_as_it_came(tmp_path: Path) -> None:
+    document = replace(CLEAN, text=SPACED, title="Finch  meets the Har\N{SOFT HYPHEN}bour  Board")
+    [scored] = score(document, nlp=shipped_pipeline())
+    record = scored.to_dict()
+    rejects: list[Reject] = []
+    other = replace(document, text=SPACED.replace("Leeds", "York", 1))
+    assert [*with_documents(lambda: [record], [document], rejects.append)] == [(record, document)]
+    assert [*with_documents(lambda: [record], [other], rejects.append)] == []
+    assert ["another text" in reject.reason for reject in rejects] == [True]
+    write_sample(tmp_path / "sample", [scored.parsed])
+    [task] = json.loads(label_studio(read_sample(tmp_path / "sample")))
+    regions = [item["value"] for item in task["predictions"][0]["result"] if "value" in item]
+    shown = {task["data"]["text"][one["start"] : one["end"]] for one in regions}
+    assert {one["text"] for one in regions} == shown
+    assert shown >= {"Orla  Finch", "the Har\N{SOFT HYPHEN}bour  Board"}
+
+
 def test_processes_give_the_same() -> None:
-    documents = [replace(CLEAN, id=str(i), text=TEXT.replace(" ", "  ")) for i in range(3)]
+    documents = [replace(CLEAN, id=str(i), text=SPACED) for i in range(3)]
     nlp = shipped_pipeline()
     one, two = (list(score(documents, nlp=nlp, n_process=n)) for n in (1, 2))
     assert one == two
