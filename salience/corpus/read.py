@@ -43,7 +43,8 @@ MAX_LENGTH = 1_000_000
 FIELDS = ("id", "title", "text", "abstract")
 _DEEPEST = 3
 _MISSING = object()
-_WITH_LINES = ("jsonl", "json", "csv", "parquet")
+_WITH_PLACES = ("jsonl", "json", "csv", "parquet", "xml", "sgml", "mbox")
+"""The formats whose documents have their places as ids, if they have none of their own."""
 
 
 def read_corpus(
@@ -62,7 +63,8 @@ def read_corpus(
     an id it gets one such as `corpus.jsonl:17`. Text is UTF-8 and stays as it is.
 
     The suffix tells the format: JSON lines, JSON, CSV, Parquet, plain text, Markdown, HTML, stories
-    of CNN/DailyMail, NITF, CoNLL-U and trees in brackets; docs/formats.md says more.
+    of CNN/DailyMail, XML (NITF, RSS, Atom, JATS, PubMed), SGML of DUC and TAC, mails, subtitles,
+    CoNLL-U and trees in brackets; docs/formats.md says more.
 
     A document without a title has the first line as its title, if that looks like one; an empty
     title says that there is none. The title of `rain.txt` is in `rain.title.txt`, its abstracts
@@ -121,7 +123,7 @@ def read_items(
             kind,
             format,
             byte_limit(max_length),
-            several=sum(articles) > 1 if article else len(paths) > 1 and kind in _WITH_LINES,
+            several=sum(articles) > 1 if article else len(paths) > 1 and kind in _WITH_PLACES,
             fields=names_of_fields,
         )
         for p, kind, article in zip(paths, formats, articles, strict=True)

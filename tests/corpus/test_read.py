@@ -397,8 +397,8 @@ def test_what_is_wrong_with_a_path_is_said_before_reading(tmp_path: Path) -> Non
         read_corpus(tmp_path)
     with pytest.raises(CorpusError, match=r"suffix '\.xyz'.*\.jsonl.*or give the format"):
         read_corpus(tmp_path / "c.xyz")
-    with pytest.raises(CorpusError, match="unknown format 'xml'"):
-        read_corpus(tmp_path / "c.xyz", format="xml")
+    with pytest.raises(CorpusError, match="unknown format 'word'"):
+        read_corpus(tmp_path / "c.xyz", format="word")
     with pytest.raises(CorpusError, match="standard input"):
         read_corpus("-", format="parquet")
     assert read(tmp_path / "c.xyz", format="text")[0] == [Document("c.xyz", "")]

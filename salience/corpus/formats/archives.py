@@ -110,7 +110,7 @@ def _file(
         file = decompressed(file, compression)
         yield from _tar(file, replace(place, packed=True), allowance)
     else:
-        format = (place.format if not place.depth else None) or SUFFIXES[kind]
+        format = place.format or SUFFIXES[kind]
         if compression:
             file = counted(decompressed(file, compression), allowance)
         member = place.depth > 0
@@ -122,7 +122,10 @@ def _wanted(name: str, format: str | None) -> bool:
     if any(_HIDDEN.fullmatch(part) for part in name.split("/")):
         return False
     kind = suffixes(name)[0]
-    return kind in ARCHIVES or kind in (FORMATS[format].suffixes if format else SUFFIXES)
+    if format is None:
+        return kind in ARCHIVES or kind in SUFFIXES
+    # Many corpora have files such as `wiki_00` or `APW19981016.0240`.
+    return kind in ARCHIVES or kind in FORMATS[format].suffixes or not kind.strip(".0123456789")
 
 
 def wanted_files(path: Path, format: str | None) -> Iterator[str]:

@@ -118,6 +118,34 @@ def lines(source: SourceFile) -> Iterator[bytes | None]:
         yield None
 
 
+def documents_of_lines(
+    source: SourceFile, begins: Callable[[bytes, bool], bool]
+) -> Iterator[tuple[str, bytes | str]]:
+    """The bytes of each document of a file, or why it is not read, with its place.
+
+    It goes from a line that `begins` one to the next; whether a line is the first, or stands behind
+    a blank one, is said.
+    """
+    place, size = "", 0
+    kept: list[bytes] = []
+    first = True
+    for number, line in enumerate(lines(source), 1):
+        if line is not None and begins(line, first):
+            if place:
+                yield place, _joined(kept, size, source.limit)
+            place, size, kept = f"{source.name}:{number}", 0, []
+        size += source.limit + 1 if line is None else len(line)
+        if line is not None and place and size <= source.limit:
+            kept.append(line)
+        first = line is not None and not line.strip()
+    if place:
+        yield place, _joined(kept, size, source.limit)
+
+
+def _joined(kept: list[bytes], size: int, limit: int) -> bytes | str:
+    return b"".join(kept) if size <= limit else too_long("document", limit)
+
+
 def text_reader(fields_of: Callable[[SourceFile, str], Mapping[str, Any] | str]) -> Reader:
     """A reader of files that are one text each, from what makes fields of it, or says why not."""
 
@@ -147,12 +175,17 @@ def whole_text(source: SourceFile) -> tuple[str, str | None]:
         return "", f"the text is not UTF-8 ({error}); convert the file"
 
 
-_HOW = {
-    ".pdf": "pdftotext",
-    **dict.fromkeys((".docx", ".odt", ".rtf", ".epub", ".tex", ".rst"), "pandoc -t plain"),
-    **dict.fromkeys((".doc", ".pptx"), "libreoffice --convert-to txt"),
-    **dict.fromkeys((".xlsx", ".xls", ".ods", ".tsv", ".sqlite"), "save a column of texts as CSV"),
+_ADVICE = {
+    ".pdf": "make text of it first (pdftotext)",
+    ".docx .odt .rtf .epub .tex .rst .ipynb": "make text of it first (pandoc -t plain)",
+    ".doc .pptx": "make text of it first (libreoffice --convert-to txt)",
+    ".xlsx .xls .ods .sqlite": "save a column of texts as CSV",
+    ".feather .arrow .orc .pkl": "save it as Parquet",
+    ".msg .pst": "export its messages as .eml or .mbox",
+    ".ass .ssa .ttml .sub": "make .srt of it first (ffmpeg)",
+    ".7z .rar .xz .lz4": "unpack it",
 }
+_HOW = {suffix: how for suffixes, how in _ADVICE.items() for suffix in suffixes.split()}
 _BEGINS = {b"%PDF-": ".pdf", b"{\\rtf": ".rtf", b"\xd0\xcf\x11\xe0": ".doc"}
 """By the first bytes of a file, what it is whatever its name says."""
 
@@ -163,4 +196,4 @@ def foreign_file(name: str, begins: bytes = b"") -> str | None:
     suffix = next(kinds, Path(name).suffix.lower())
     if suffix not in _HOW:
         return None
-    return f"a {suffix} file, which is not read; make text of it first ({_HOW[suffix]})"
+    return f"a {suffix} file, which is not read; {_HOW[suffix]}"
