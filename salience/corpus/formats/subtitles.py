@@ -22,9 +22,7 @@ def read_subtitles(source: SourceFile, text: str) -> dict[str, str] | str:
     """
     cues, count = _CUE.subn("\n\n", text.replace("\r\n", "\n").replace("\r", "\n"))
     if not count:
-        return (
-            "no times such as 00:00:01,000 --> 00:00:02,000 were found; correct it, or name it .txt"
-        )
+        return "it has no times such as 00:01:02,500 --> 00:01:04,000; correct it, or name it .txt"
     said: list[str] = []
     voice = ""
     for block in re.split(r"\n{2,}", cues):
