@@ -110,7 +110,7 @@ PARAGRAPHS = [
     "The mayor spoke to reporters near the harbour on Monday.",
     "The trams will run again in May, she said to them all.",
 ]
-LONG = ["The mayor spoke to the reporters near the harbour " * 4 + "and", "left early " * 20]
+LONG = ["The mayor spoke to the reporters near the harbour " * 4 + "and", "left early again " * 20 + "."]
 
 
 @pytest.mark.parametrize(
