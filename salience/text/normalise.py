@@ -8,107 +8,15 @@ offsets in results are mapped back to the text as it came.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import chain
-from typing import NamedTuple
 
-import numpy as np
+from salience.text.characters import compatible, control, line_ends, misread, spaces, unseen
+from salience.text.clean import Clean, Edit
+from salience.text.line_breaks import indents, line_breaks
 
-from salience.arrays import Int64Array
-
-
-class Edit(NamedTuple):
-    """Characters of a text, by their offsets, and what stands in their place; empty to leave out."""
-
-    start: int
-    end: int
-    text: str
-
+__all__ = ["Clean", "Edit", "normalised", "normalised_line"]
 
 Kind = Callable[[str], Iterable[Edit]]
 """A kind of noise: the edits of a text, in order, none over another."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Clean:
-    """A clean text, and where each of its characters comes from.
-
-    Attributes:
-        text: What is read.
-        original: The text as it came.
-        starts: Of each character of `text`, where in `original` what it stands for starts, of shape
-            `(characters,)`; None if nothing was changed.
-        ends: Where that ends.
-
-    Example:
-        >>> clean = Clean.of("Orla  Finch").edited([Edit(4, 6, " ")])
-        >>> clean.text, clean.span(5, 10)
-        ('Orla Finch', (6, 11))
-    """
-
-    text: str
-    original: str
-    starts: Int64Array | None = None
-    ends: Int64Array | None = None
-
-    @classmethod
-    def of(cls, text: str) -> "Clean":
-        """A text that is clean as it is."""
-        return cls(text, text)
-
-    @property
-    def changed(self) -> bool:
-        """Whether the original was not clean."""
-        return self.starts is not None
-
-    def edited(self, edits: Iterable[Edit]) -> "Clean":
-        """The text with edits, in order; what an edit writes stands for all that it replaces."""
-        edits = [e for e in edits if self.text[e.start : e.end] != e.text]
-        if not edits:
-            return self
-        n = len(self.text)
-        starts = np.arange(n) if self.starts is None else self.starts
-        ends = np.arange(1, n + 1) if self.ends is None else self.ends
-        texts: list[str] = []
-        from_starts: list[Int64Array] = []
-        from_ends: list[Int64Array] = []
-        at = 0
-        for start, end, text in chain(edits, [Edit(n, n, "")]):
-            texts += self.text[at:start], text
-            from_starts.append(starts[at:start])
-            from_ends.append(ends[at:start])
-            if text:
-                first, last = _replaced(starts, ends, start, end)
-                from_starts.append(np.full(len(text), first))
-                from_ends.append(np.full(len(text), last))
-            at = end
-        return Clean(
-            "".join(texts), self.original, np.concatenate(from_starts), np.concatenate(from_ends)
-        )
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """The characters of the original that some of the clean text stand for."""
-        if self.starts is None or self.ends is None:
-            return start, end
-        if start < end:
-            return int(self.starts[start]), int(self.ends[end - 1])
-        at = int(self.starts[start]) if start < len(self.starts) else len(self.original)
-        return at, at
-
-    def place(self, start: int, end: int) -> tuple[int, int]:
-        """The characters of the clean text that stand for some of the original."""
-        if self.starts is None or self.ends is None:
-            return start, end
-        first = int(np.searchsorted(self.ends, start, "right"))
-        return first, max(first, int(np.searchsorted(self.starts, end, "left")))
-
-
-def _replaced(starts: Int64Array, ends: Int64Array, start: int, end: int) -> tuple[int, int]:
-    """The characters of the original that an edit replaces; an insertion stands for none."""
-    if start < end:
-        return int(starts[start]), int(ends[end - 1])
-    at = int(ends[start - 1]) if start else 0
-    return at, at
 
 
 def normalised(text: str) -> Clean:
@@ -119,8 +27,12 @@ def normalised(text: str) -> Clean:
         'Orla Finch'
     """
     clean = Clean.of(text)
-    for kind in KINDS:
-        clean = clean.edited(kind(clean.text))
+    for _ in range(_ROUNDS):
+        before = clean.text
+        for kind in KINDS:
+            clean = clean.edited(kind(clean.text))
+        if clean.text == before:
+            break
     return clean
 
 
@@ -137,11 +49,22 @@ def normalised_line(text: str) -> Clean:
     return clean
 
 
-KINDS: tuple[Kind, ...] = ()
+KINDS: tuple[Kind, ...] = (
+    misread,
+    line_ends,
+    control,
+    unseen,
+    compatible,
+    spaces,
+    line_breaks,
+    indents,
+)
 """The kinds of noise, in the order in which they go."""
+_ROUNDS = 9
+"""What one kind leaves may be noise of a kind before it: entities of HTML, lines once joined."""
 
 
-def line_breaks(line: str) -> Iterator[Edit]:
+def one_line(line: str) -> Iterator[Edit]:
     """What breaks a headline into lines."""
     return (Edit(*match.span(), " ") for match in _LINE_BREAK.finditer(line))
 
@@ -161,5 +84,5 @@ _BAR = " | "
 _HEADLINE = 5
 """So many words has a headline that names may stand behind, which have fewer."""
 
-TITLE_KINDS: tuple[Kind, ...] = (line_breaks, site_name)
+TITLE_KINDS: tuple[Kind, ...] = (one_line, site_name)
 """The kinds that only headlines have, which go after the others."""
