@@ -62,7 +62,7 @@ def split(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]
 
 
 def split_clean(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]]:
-    """The sentences of a text that is clean."""
+    """The sentences of a text that is clean, with their places in it."""
     starts = [b.start for b in _boundaries(text, model) if b.probability >= 0.5]
     pairs = zip(starts, [*starts[1:], len(text)], strict=False)
     return [(start, start + len(text[start:end].rstrip())) for start, end in pairs]

@@ -19,7 +19,7 @@ GOLD = {"id": "d1", "text": "Dr. Orr left. She ran.", "sentences": [[0, 13], [14
 def test_a_sentence_a_line_or_offsets(run: CommandLine) -> None:
     Path("a.txt").write_text(TEXT, encoding="utf-8")
     assert run("sentences a.txt --quiet").out == (
-        "Mr. Lee left at 6 p.m. on Friday.\nHe\nlives in the U.S. now.\n"
+        "Mr. Lee left at 6 p.m. on Friday.\nHe lives in the U.S. now.\n"
     )
     [found] = records(run("sentences a.txt --json --quiet").out)
     assert next(found["text"][a:b] for a, b in found["sentences"]).endswith("Friday.")
