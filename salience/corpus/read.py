@@ -60,7 +60,7 @@ def read_corpus(
 
     A document has the fields `text` and, where there are any, `id`, `title` and `abstract` (a
     string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Without
-    an id it gets one such as `corpus.jsonl:17`. Text is UTF-8 and stays as it is.
+    an id it gets one such as `corpus.jsonl:17`. Text is UTF-8, or UTF-16 with a mark at its start.
 
     The suffix tells the format: JSON lines, JSON, CSV, Parquet, plain text, Markdown, HTML, stories
     of CNN/DailyMail, XML (NITF, RSS, Atom, JATS, PubMed), SGML of DUC and TAC, mails, subtitles,
@@ -78,9 +78,9 @@ def read_corpus(
             `s3://bucket/*.jsonl` is read through fsspec. The id of an article that has none of its
             own is its path in the folder or archive, or the name of the file.
         format: Such as `jsonl`, whatever the name of the file says. In a folder or archive only
-            files of that format are read.
+            files of that format are read, and those without a suffix, such as `wiki_00`.
         fields: By the name of a field, what JSON, CSV or Parquet call it, such as `{"text":
-            "body", "id": "url"}`.
+            "body", "id": "url"}`; `data.text` is the field `text` of an object `data`.
         limit: Read no more than so many documents.
         max_length: Characters. A longer document is rejected before it fills the memory.
         on_reject: Called with every document that can't be used, such as a line that is not JSON, a

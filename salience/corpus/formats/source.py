@@ -109,9 +109,11 @@ class _Recoded(io.RawIOBase):
 def lines(source: SourceFile) -> Iterator[bytes | None]:
     """The lines of a file of text with their ends; None for one that is over the limit."""
     file = utf8(source.file)
+    mark = codecs.BOM_UTF8
     while line := file.readline(source.limit + 1):
         if len(line) <= source.limit:
-            yield line
+            yield line.removeprefix(mark)
+            mark = b""
             continue
         while line and not line.endswith(b"\n"):
             line = file.readline(source.limit)

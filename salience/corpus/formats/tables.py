@@ -36,8 +36,6 @@ def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
         if line is None:
             yield where, too_long("line", source.limit)
             continue
-        if number == 1:
-            line = line.removeprefix(b"\xef\xbb\xbf")
         if not line.strip():
             continue
         fields: object
