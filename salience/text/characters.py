@@ -9,7 +9,7 @@ from salience.text.clean import Edit
 
 def misread(text: str) -> Iterator[Edit]:
     """UTF-8 that was read as Latin-1 or Windows-1252, and the quotes of the latter: *JosÃ©*."""
-    for match in _MISREAD.finditer(text):
+    for match in () if text.isascii() else _MISREAD.finditer(text):
         try:
             meant = b"".join(map(_byte, match[0])).decode("utf8" if match[1] else "cp1252")
         except UnicodeDecodeError:
@@ -30,7 +30,8 @@ def control(text: str) -> Iterator[Edit]:
 
 def unseen(text: str) -> Iterator[Edit]:
     """Soft hyphens, spaces without width, marks of direction; joiners that join nothing."""
-    return (Edit(*match.span(), "") for match in _UNSEEN.finditer(text))
+    if _HAS_UNSEEN(text):
+        yield from (Edit(*match.span(), "") for match in _UNSEEN.finditer(text))
 
 
 def compatible(text: str) -> Iterator[Edit]:
@@ -39,7 +40,7 @@ def compatible(text: str) -> Iterator[Edit]:
     Full-width marks have their space in them: *Huawei（华为）,* becomes *Huawei (华为),*. Other
     characters that only look like more usual ones may mean more (*²*, *½*, *™*), and stay.
     """
-    for match in _COMPATIBLE.finditer(text):
+    for match in _COMPATIBLE.finditer(text) if _HAS_COMPATIBLE(text) else ():
         start, end = match.span()
         plain = unicodedata.normalize("NFKC" if match["wide"] else "NFC", match[0])
         before, after = text[start - 1 : start], text[end : end + 1]
@@ -53,6 +54,8 @@ def spaces(text: str) -> Iterator[Edit]:
 
     The tabs of a table, three lines with tabs or more in a row, stay: one between two columns.
     """
+    if not ("  " in text or " \n" in text or text[-1:] == " " or _HAS_OTHER_SPACE(text)):
+        return
     tables = [match.span() for match in _TABLE.finditer(text)] if "\t" in text else []
     for match in _SPACES.finditer(text):
         start, end = match.span()
@@ -76,13 +79,20 @@ _MISREAD = re.compile(
 )
 _LINE_END = re.compile(r"\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]\n?")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\ud800-\udfff]")
+_HIDDEN = r"\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
+_HAS_UNSEEN = re.compile(rf"[{_HIDDEN}\u200c\u200d]").search
 _UNSEEN = re.compile(
-    r"\xad[^\S\n]*\n\s*(?=\w)"  # a soft hyphen that divides a word
-    r"|[\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+"
+    rf"\xad[^\S\n]*\n\s*(?=\w)|[{_HIDDEN}]+"  # the former divides a word
     r"|(?<![^\x00-\u024f\s])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\u024f\s])"
 )
-_COMPATIBLE = re.compile(
-    r"(?P<wide>[\ufb00-\ufb06\u0132\u0133\uff01-\uff5e]+)|[^\W\d_][\u0300-\u036f]+"
+_WIDE, _ACCENTS = r"\ufb00-\ufb06\u0132\u0133\uff01-\uff5e", r"\u0300-\u036f"
+_HAS_COMPATIBLE = re.compile(f"[{_WIDE}{_ACCENTS}]").search
+_COMPATIBLE = re.compile(rf"(?P<wide>[{_WIDE}]+)|[^\W\d_][{_ACCENTS}]+")
+_OTHER = r"\t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_SPACE = f" {_OTHER}"
+_HAS_OTHER_SPACE = re.compile(f"[{_OTHER}]").search
+_SPACES = re.compile(
+    rf"(?P<end>(?<![{_SPACE}])[{_SPACE}]++(?=\n|\Z))"
+    rf"|(?<=[^\n{_SPACE}])(?:[{_SPACE}]{{2,}}|[{_OTHER}])"
 )
-_SPACES = re.compile(r"(?P<end>[^\S\n]+(?=\n|\Z))|(?<=\S)[^\S\n]{2,}|(?<=\S)[^\S\n ]")
 _TABLE = re.compile(r"(?:^[^\n\t]*\S[^\n\t]*\t[^\n]*\S[^\n]*(?:\n|\Z)){3,}", re.MULTILINE)

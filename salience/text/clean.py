@@ -11,7 +11,7 @@ from salience.arrays import Int64Array
 
 
 class Edit(NamedTuple):
-    """Characters of a text, by their offsets, and what stands in their place; empty to leave out."""
+    """Characters of a text by their offsets, and what stands in their place, which may be empty."""
 
     start: int
     end: int

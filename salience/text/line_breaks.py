@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ class Line(NamedTuple):
 
     start: int
     end: int
+    text: str
     words: list[str]
     indent: int
     """Spaces before it."""
@@ -52,14 +53,18 @@ class Weights(NamedTuple):
 
 
 def line_breaks(text: str) -> Iterator[Edit]:
-    """Breaks inside a paragraph; a space stands for each, and nothing inside a word."""
+    """Breaks inside a paragraph; a space stands for each, and nothing inside a word.
+
+    Lines with tabs are rows of a table.
+    """
     if "\n" not in text:
         return
     lines = text_lines(text)
     chances = inside_paragraph(lines, *_weights())
-    breaks = [pair for pair, chance in zip(pairwise(lines), chances, strict=True) if chance > 0.5]
     counts = Counter[str]()
-    for before, after in breaks:
+    for (before, after), chance in zip(pairwise(lines), chances.tolist(), strict=True):
+        if chance < LIKELY or "\t" in text[before.start : after.end]:
+            continue
         last, first = before.words[-1], after.words[0]
         if not is_divided(last, first):
             yield Edit(before.end, after.start, " ")
@@ -81,8 +86,9 @@ def text_lines(text: str) -> list[Line]:
     for match in _LINE.finditer(text):
         start = match.end(1)
         apart = text.count("\n", end, start) > 1
-        end = match.end()
-        lines.append(Line(start, end, match[2].split(), len(match[1]), apart))
+        line = match[2].rstrip()
+        end = start + len(line)
+        lines.append(Line(start, end, line, line.split(), len(match[1]), apart))
     return lines
 
 
@@ -141,15 +147,16 @@ def views(found: Mapping[str, Float64Array], chances: Float64Array) -> dict[str,
 
 def _mean(values: Float64Array, groups: Float64Array) -> Float64Array:
     """The mean over all breaks of the same group."""
-    _, which = np.unique(groups, return_inverse=True)
-    means = np.bincount(which, values) / np.bincount(which)
+    which = groups.astype(np.intp)
+    means = np.bincount(which, values) / np.maximum(np.bincount(which), 1)
     return np.asarray(means[which])
 
 
 def _local(lines: Sequence[Line]) -> Float64Array:
     """The features of `_LOCAL`, which two lines have by themselves."""
-    pairs = Counter(pair for line in lines for pair in pairwise(line.words))
-    kinds = [_kind(line.words) for line in lines]
+    seen = {(a.words[-1], b.words[0]) for a, b in pairwise(lines)}
+    seen = seen.intersection(chain.from_iterable(pairwise(line.words) for line in lines))
+    kinds = [_kind(line) for line in lines]
     rows = []
     for (a, of_a), (b, of_b) in pairwise(zip(lines, kinds, strict=True)):
         last, first = a.words[-1], b.words[0]
@@ -179,7 +186,8 @@ def _local(lines: Sequence[Line]) -> Float64Array:
                 b.indent > a.indent,
                 b.indent < a.indent,
                 b.apart,
-                pairs[last, first] > 0,
+                (last, first) in seen,
+                min(of_a.digits, of_b.digits),
             )
         )
     return np.array(rows, dtype=np.float64).T
@@ -192,6 +200,8 @@ class _Kind(NamedTuple):
     """Whether a sentence ends inside."""
     upper: float
     """The share of capitals among the first letters of its long words."""
+    digits: float
+    """The share of digits among its characters."""
     open: bool
     """Whether a bracket is not closed."""
     item: bool
@@ -200,17 +210,18 @@ class _Kind(NamedTuple):
     """Whether it begins with a label and a colon."""
 
 
-def _kind(words: Sequence[str]) -> _Kind:
+def _kind(line: Line) -> _Kind:
+    words, text = line.words, line.text
     mark = words[-1].rstrip(_CLOSING)[-1:] or "-"
-    long = [word[0].isupper() for word in words if len(word) > 3 and word[0].isalpha()]
-    brackets = [word.count("(") - word.count(")") for word in words]
+    long = [word[0].isupper() for word in words[:_SHOWN] if len(word) > 3 and word[0].isalpha()]
     return _Kind(
         mark="." if mark in ".!?…" else mark,
-        inner=any(map(_SENTENCE_END, words[:-1])),
+        inner=_SENTENCE_END(text) is not None,
         upper=sum(long) / len(long) if long else 0.5,
-        open=sum(brackets) > 0,
+        digits=sum(map(text.count, "0123456789")) / len(text),
+        open=text.count("(") > text.count(")"),
         item=_ITEM(words[0]) is not None,
-        speaker=any(word[-1] == ":" for word in words[:4]),
+        speaker=any(word[-1] == ":" for word in words[:_LABEL]),
     )
 
 
@@ -223,10 +234,14 @@ def _weights() -> tuple[Weights, Weights]:
     )
 
 
-_LINE = re.compile(r"^([^\S\n]*)(\S[^\n]*?)[^\S\n]*$", re.MULTILINE)
+_LINE = re.compile(r"^([^\S\n]*)(\S[^\n]*)", re.MULTILINE)
+LIKELY = 0.6
+"""What is less likely a break inside a paragraph stays, as it does no harm in most places."""
 _INDENT = re.compile(r"^[^\S\n]+", re.MULTILINE)
+_SHOWN, _LABEL = 20, 4
+"""So many words of a long line are looked at, and so many words has a label."""
 _CLOSING, _OPENING = "\"'”’)]", "\"'“‘(["
-_SENTENCE_END = re.compile(r"\w{2,}[.!?][\"'”’)\]]*\Z").search
+_SENTENCE_END = re.compile(r"\w\w[.!?][\"'”’)\]]*\s").search
 _ITEM = re.compile(r"[-–—•*·▪o#|]\Z|\(?(?:\d{1,3}|[ivx]{1,4}|[A-Za-z])[.)]\Z|>|https?:").match
 _LOCAL = (
     "final",
@@ -253,6 +268,7 @@ _LOCAL = (
     "outdented",
     "apart",
     "seen",
+    "digits",
 )
 _BOTH = (
     ("goes on", "apart"),
@@ -275,7 +291,7 @@ _BOTH = (
     ("length", "goes on"),
 )
 """Features that say more together."""
-_SHARES = ("final", "small letter", "full", "goes on", "sentence", "capitals", "item")
+_SHARES = ("final", "small letter", "full", "goes on", "sentence", "capitals", "item", "comma")
 """Features whose share among the breaks of a text tells of all of them."""
 _WHERE = (
     ("full", "full"),
@@ -287,6 +303,10 @@ _WHERE = (
     ("goes on", "full"),
     ("goes on", "small letter"),
     ("goes on", "sentence"),
+    ("small letter", "sentence"),
+    ("small letter", "full"),
+    ("goes on", "comma"),
+    ("comma", "comma"),
     ("capital", "small letter"),
     ("capital", "full"),
     ("small letter", "small letter"),

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from salience.text.characters import compatible, control, line_ends, misread, spaces, unseen
 from salience.text.clean import Clean, Edit
 from salience.text.line_breaks import indents, line_breaks
+from salience.text.marks import glued, quoted, references, tags
+from salience.text.running_heads import running_heads
 
 __all__ = ["Clean", "Edit", "normalised", "normalised_line"]
 
@@ -50,14 +52,19 @@ def normalised_line(text: str) -> Clean:
 
 
 KINDS: tuple[Kind, ...] = (
-    misread,
-    line_ends,
+    tags,  # <p>, &nbsp;
+    misread,  # JosÃ©
+    line_ends,  # \r\n
     control,
-    unseen,
-    compatible,
+    unseen,  # soft hyphens
+    compatible,  # ﬁ, （
+    quoted,  # > of a mail
+    references,  # Finch[1]
     spaces,
+    running_heads,
     line_breaks,
     indents,
+    glued,  # (CNN)Finch
 )
 """The kinds of noise, in the order in which they go."""
 _ROUNDS = 9

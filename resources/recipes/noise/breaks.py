@@ -11,6 +11,7 @@ import random
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from resources.recipes.noise.texts import INSIDE, sample, texts
 from salience.arrays import Float64Array
 from salience.learning.logistic import logistic_regression
 from salience.resources import resource_dir
-from salience.text.line_breaks import Line, Weights, features, text_lines, views
+from salience.text.line_breaks import LIKELY, Line, Weights, features, text_lines, views
 
 SAMPLES, DEV_SAMPLES = 4, 4
 LEAST = 150
@@ -46,7 +47,7 @@ class Example(NamedTuple):
 
 def examples(corpora: Path, *, held_out: bool) -> Iterator[Example]:
     for source, text in texts(corpora, held_out=held_out):
-        rng = random.Random(zlib.crc32(text.encode()))
+        rng = random.Random(zlib.crc32(text.encode()))  # noqa: S311
         for _ in range(SAMPLES):
             example = labelled(source, *sample(rng, text))
             if len(example.lines) > 1:
@@ -56,7 +57,7 @@ def examples(corpora: Path, *, held_out: bool) -> Iterator[Example]:
 def labelled(source: str, way: str, marked: str) -> Example:
     """A text whose breaks inside paragraphs are marked, as its lines and which breaks these are."""
     lines = text_lines(marked.replace(INSIDE, "\n"))[:MOST]
-    gaps = [marked[a.end : b.start] for a, b in zip(lines, lines[1:], strict=False)]
+    gaps = [marked[a.end : b.start] for a, b in pairwise(lines)]
     inside = np.array([INSIDE in gap for gap in gaps], dtype=np.float64)
     return Example(source, way, lines, inside, features(lines) if len(lines) > 1 else {})
 
@@ -93,7 +94,7 @@ def table(made: Iterable[Example], first: Weights, second: Weights) -> None:
     counts: dict[str, list[int]] = {}
     for e in made:
         chances = first.chances(e.found, e.lines)
-        told = second.chances(e.found | views(e.found, chances), e.lines) > 0.5
+        told = second.chances(e.found | views(e.found, chances), e.lines) > LIKELY
         between = 1 - e.inside
         for name in (e.source, e.way):
             row = counts.setdefault(name, [0] * 4)

@@ -29,7 +29,10 @@ _AS_THEY_ARE = ("frus", "wikipedia", "openstax", "digitalgov")
 INSIDE = "\x01"
 """What stands for the line break inside a paragraph that a way made."""
 _NAME = re.compile(r"(?<=[a-z]) (?=[A-Z][a-z])")
-_WORD = re.compile(rf"{INSIDE}([A-Za-z][a-z]{{4,}})\b")
+_SYLLABLE = re.compile(
+    r"(?<=[aeiouy][^aeiouy])(?=[^aeiouy][aeiouy])|(?<=[^aeiouy][aeiouy])(?=[^aeiouy][aeiouy])"
+)
+_STOP = re.compile(r"[.!?;:]")
 _FINAL = re.compile(r"[.!?]+$", re.MULTILINE)
 
 Way = Callable[[random.Random, str], str]
@@ -61,31 +64,43 @@ def _width(rng: random.Random) -> int:
     return rng.choice((60, 65, 70, 72, 76, 78, 80)) if rng.random() < 0.5 else rng.randint(40, 110)
 
 
+def fill(text: str, width: Callable[[], float], *, divide: bool = False) -> str:
+    """A paragraph in lines of some width; if words may be divided, with hyphens at some ends."""
+    lines = [""]
+    limit = width()
+    for word in text.split(" "):
+        rest = word
+        if lines[-1] and len(lines[-1]) + 1 + len(rest) > limit:
+            room = limit - len(lines[-1]) - 2
+            at = max((at for at in places(word) if at <= room), default=0) if divide else 0
+            if at:
+                lines[-1] += f" {word[:at]}-"
+                rest = word[at:]
+            lines.append("")
+            limit = width()
+        lines[-1] += f"{' ' if lines[-1] else ''}{rest}"
+    return INSIDE.join(lines)
+
+
+def places(word: str) -> list[int]:
+    """Where a word may be divided: between consonants, or before one between vowels."""
+    if not (word[1:].islower() and word.isalpha()):
+        return []
+    return [m.start() for m in _SYLLABLE.finditer(word) if 2 <= m.start() <= len(word) - 3]
+
+
 def fixed(rng: random.Random) -> Way:
     """Lines of one width, as in a mail."""
-    width = _width(rng)
-    return lambda _, paragraph: INSIDE.join(
-        textwrap.wrap(paragraph, width, break_on_hyphens=False, break_long_words=False)
-    )
+    width, divide = _width(rng), rng.random() < 0.2
+    return lambda _, paragraph: fill(paragraph, lambda: width, divide=divide)
 
 
 def ragged(rng: random.Random) -> Way:
     """Lines of about one width, as letters of different widths make them in a PDF."""
-    width, spread = _width(rng), rng.choice((0.04, 0.08, 0.12))
-
-    def way(rng: random.Random, paragraph: str) -> str:
-        lines: list[str] = []
-        used, limit = 0, 0.0
-        for word in paragraph.split(" "):
-            if lines and used + 1 + len(word) <= limit:
-                lines[-1] += f" {word}"
-                used += 1 + len(word)
-            else:
-                lines.append(word)
-                used, limit = len(word), width * rng.gauss(1, spread)
-        return INSIDE.join(lines)
-
-    return way
+    width, spread, divide = _width(rng), rng.choice((0.04, 0.08, 0.12)), rng.random() < 0.2
+    return lambda rng, paragraph: fill(
+        paragraph, lambda: width * rng.gauss(1, spread), divide=divide
+    )
 
 
 def scattered(rng: random.Random) -> Way:
@@ -108,32 +123,47 @@ def in_names(rng: random.Random) -> Way:
     return way
 
 
-def divided(rng: random.Random, paragraph: str) -> str:
-    """A paragraph in lines, of which some end inside a word."""
-
-    def part(match: re.Match[str]) -> str:
-        word = match[1]
-        at = rng.randint(2, len(word) - 2)
-        return f" {word[:at]}-{INSIDE}{word[at:]}" if rng.random() < 0.4 else match[0]
-
-    return _WORD.sub(part, paragraph)
-
-
 def verse(rng: random.Random, text: str) -> str:
-    """The clauses of a text as lines of verse."""
-    width, large = rng.randint(25, 60), rng.random() < 0.7
+    """The clauses of a text as lines of verse, some in small letters and without full stops."""
+    large = rng.random() < 0.8
+    text = text if large else _STOP.sub("", text)
     lines: list[str] = []
     for paragraph in text.split("\n"):
         for clause in re.split(r"(?<=[,;:.!?]) ", paragraph):
-            # Long clauses are halved, not filled.
-            parts = max(1, round(len(clause) / width))
-            lines += textwrap.wrap(clause, max(len(clause) // parts + rng.randint(0, 12), 12))
+            if len(clause) > 50:
+                lines += textwrap.wrap(clause, len(clause) // 2 + rng.randint(4, 9))
+            elif len(clause) > 12:
+                lines.append(clause)
         lines.append("")
         if len(lines) > 60:
             break
-    # Single words are no lines.
-    lines = [line for line in lines if not line or len(line) > 12]
     return "\n".join(line[:1].upper() + line[1:] if large else line for line in lines).strip()
+
+
+def rows_of(rng: random.Random, text: str) -> str:
+    """A list of names of a text, or a table with them and numbers."""
+    numbers, form = rng.randint(0, 5), rng.choice(("{}", "{:,}", "{}.5", "{}%", "({})", "{}-3"))
+    names = re.findall(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?", text)[: rng.randint(3, 30)]
+    rows = (
+        " ".join([name, *(form.format(rng.randint(0, 3000)) for _ in range(numbers))])
+        for name in names
+    )
+    return "\n".join(rows)
+
+
+def items_of(rng: random.Random, text: str) -> str:
+    """A list of things, without marks at the ends of its lines, or of titles."""
+    title = rng.random() < 0.3
+    clauses = re.split(r"[,;:.!?()]*\s(?=[A-Z]|and |the |in |to )|[,;:.!?()\n]+ ?", text)
+    chosen = [clause for clause in clauses if 8 < len(clause) < 70][: rng.randint(3, 40)]
+    rng.shuffle(chosen)
+    gap = rng.choice(("\n", "\n", "\n\n"))
+    return gap.join(_titled(c) if title else c[0].lower() + c[1:] for c in chosen)
+
+
+def _titled(line: str) -> str:
+    words = [word if len(word) < 4 else word[0].upper() + word[1:] for word in line.split(" ")]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
 def sentences(text: str) -> str:
@@ -146,9 +176,13 @@ def sample(rng: random.Random, text: str) -> tuple[str, str]:
     chance = rng.random()
     if chance < 0.05:
         return "verse", verse(rng, text)
+    if chance < 0.07:
+        return "table", rows_of(rng, text)
     if chance < 0.10:
+        return "list", items_of(rng, text)
+    if chance < 0.13:
         text = sentences(text)
-    elif chance < 0.15:
+    elif chance < 0.18:
         text = _FINAL.sub("", text)
     parts = re.split(r"(\n\s*)", text)
     paragraphs, gaps = parts[::2], [*parts[1::2], "\n"]
@@ -164,8 +198,6 @@ def sample(rng: random.Random, text: str) -> tuple[str, str]:
     if way:
         breaking = way(rng)
         paragraphs = [breaking(rng, paragraph) for paragraph in paragraphs]
-        if rng.random() < 0.2:
-            paragraphs = [divided(rng, paragraph) for paragraph in paragraphs]
     inside = INSIDE
     if way in (fixed, ragged) and rng.random() < 0.2:
         inside, gaps = INSIDE + "\n", [rng.choice(("\n\n", "\n\n", "\n\n\n"))] * len(gaps)
