@@ -14,7 +14,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 from spacy.language import Language
 
@@ -22,6 +21,7 @@ from salience.compression.documents import Compressing
 from salience.compression.models import load_compressor
 from salience.corpus.read import FIELDS, MAX_LENGTH, check_fields, document_of
 from salience.engine.batches import run_task
+from salience.engine.inputs import plain
 from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.errors import CorpusError, MisuseError, Reject, extra
 from salience.labels.entity_alignment import check_rules
@@ -216,18 +216,9 @@ _model = cache(load_model)
 
 
 def _item(row: Mapping[Any, Any]) -> Document | Reject:
-    fields = {str(name): _plain(value) for name, value in row.items()}
+    fields = {str(name): plain(value) for name, value in row.items()}
     found = document_of(fields)
     return Reject(str(fields["id"] or ""), "", found) if isinstance(found, str) else found
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON would have it: Spark gives arrays of numpy, and NaN for what is missing."""
-    if isinstance(value, np.ndarray | list):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    return None if value is pd.NaT or (isinstance(value, float) and value != value) else value
 
 
 def _rows_of(outcome: Any, work: _Work) -> list[Record]:

@@ -10,6 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
+from salience.components.long_runs import tokenize
 from salience.engine.lines import from_line, to_line
 from salience.storage.durable import beside
 
@@ -58,7 +59,8 @@ def kept_docs(
 ) -> list[Doc]:
     """The parses of texts, from a file if it is there; their vocabulary is the given one."""
     if not path.exists():
-        docs = nlp().pipe(texts, batch_size=16)
+        reader = nlp()
+        docs = reader.pipe((tokenize(reader, text) for text in texts), batch_size=16)
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside(path) as part:
             DocBin(docs=docs, store_user_data=True).to_disk(part)

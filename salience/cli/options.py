@@ -61,7 +61,7 @@ InputFormat = Annotated[
 ]
 Fields = Annotated[
     list[str] | None,
-    option("Name of a field in the input, such as text=body; may be repeated.", "--field"),
+    option("Name of a field in the input: text=body, text=data.text; may be repeated.", "--field"),
 ]
 MaxLength = Annotated[int, option("Leave out texts with more characters than this.", min=1)]
 Title = Annotated[str | None, option("Headline, where the input is a single article.")]

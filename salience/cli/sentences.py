@@ -23,6 +23,7 @@ from salience.sentences.gold import parts_paragraphs, read_gold
 from salience.tables.records import table_text
 from salience.tables.writers import write_lines
 from salience.text.formatting import printable
+from salience.text.normalise import normalised
 from salience.types import Document, Record
 
 if TYPE_CHECKING:
@@ -128,12 +129,13 @@ _WITHOUT_SCORE = _WITHOUT_SCORE - {"quiet", "log_format"} | {"output"}  # the tw
 
 def _paragraphs(record: Record, clean: Callable[[str], str] = table_text) -> str:
     """A sentence a line, and an empty line between paragraphs, each `clean`."""
-    text, before = record["text"], 0
+    read, before = normalised(record["text"]), 0
     lines: list[str] = []
-    for start, end in record["sentences"]:
-        if lines and parts_paragraphs(text[before:start]):
+    for sentence in record["sentences"]:
+        start, end = read.place(*sentence)
+        if lines and parts_paragraphs(read.text[before:start]):
             lines.append("")
-        lines.append(clean(" ".join(text[start:end].split())))
+        lines.append(clean(" ".join(read.text[start:end].split())))
         before = end
     return "\n".join(lines)
 

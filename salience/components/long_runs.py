@@ -5,7 +5,7 @@ off one of its ends. For long runs of marks, such as ten thousand brackets, that
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -17,9 +17,13 @@ from spacy.tokens import Doc
 from salience.language import ENGLISH
 from salience.sentences.abbreviations import abbreviation_starts
 from salience.sentences.quotations import quotation_starts
+from salience.text.normalise import Clean, normalised
 
 LONG = 256
 """Characters. The ends of longer runs without whitespace are looked at here."""
+
+ORIGINAL = "salience_original"
+"""The key of `doc.user_data` for the text that a Doc was made of, where that was not clean."""
 
 LONGEST_URL = 2048
 """Characters. What is between the marks at both ends of a run is not taken for a URL if longer."""
@@ -42,10 +46,12 @@ _BESIDE_QUOTATION = rf"[—–](?={_QUOTE})|(?<={_QUOTE})[—–]|(?<=[—–]){
 
 
 def tokenize(nlp: Language, text: str) -> Doc:
-    """The words of a text, as the tokenizer of a pipeline finds them, but for runs over `LONG`."""
+    """The words of a clean text, as the tokenizer of a pipeline finds them, but for runs over
+    `LONG`.
+    """
     tokenizer: Any = nlp.tokenizer
     is_long = isinstance(tokenizer, Tokenizer) and _RUN.search(text)
-    doc: Doc = _by_runs(tokenizer, text) if is_long else tokenizer(text)
+    doc: Doc = _by_runs(tokenizer, text) if is_long else _words_of(tokenizer)(text)
     if len(doc) > 1 and doc[0].is_alpha and not (doc[1].is_space or doc[1].is_punct):
         # But for a label, no heading stands on one line with what it is of: *Abstract The mayor*.
         doc[1].is_sent_start = None if doc[1].lower_ in _DETERMINERS else False
@@ -71,7 +77,10 @@ def _set_starts(doc: Doc, starts: dict[int, bool]) -> None:
 
 
 class BoundedTokenizer(Tokenizer):
-    """spaCy's tokenizer, which finds the words of `tokenize`, in as little time."""
+    """spaCy's tokenizer, which finds the words of `tokenize` in the clean form of a text.
+
+    `doc.text` is that form, and `original_of(doc)` says where its characters come from.
+    """
 
     @classmethod
     def from_tokenizer(cls, tokenizer: Tokenizer) -> Self:
@@ -87,8 +96,35 @@ class BoundedTokenizer(Tokenizer):
         return cls(tokenizer.vocab, **settings)
 
     def __call__(self, text: str) -> Doc:
-        """The words of a text."""
-        return _by_runs(self, text) if _RUN.search(text) else super().__call__(text)
+        """The words of the clean form of a text."""
+        clean = normalised(text)
+        doc = _by_runs(self, clean.text) if _RUN.search(clean.text) else self.words(clean.text)
+        if clean.changed:
+            doc.user_data[ORIGINAL] = {"text": text, "starts": clean.starts, "ends": clean.ends}
+        return doc
+
+    def words(self, text: str) -> Doc:
+        """The words of a clean text without long runs."""
+        return super().__call__(text)
+
+
+def original_of(doc: Doc) -> Clean:
+    """The text of a Doc, and where its characters come from: the text that was given to `nlp`.
+
+    Example:
+        >>> from salience import load_pipeline
+        >>> doc = load_pipeline()("Ada\\u00a0 Byrne met reporters.")
+        >>> doc.ents[0].text, original_of(doc).span(doc.ents[0].start_char, doc.ents[0].end_char)
+        ('Ada Byrne', (0, 10))
+    """
+    if (kept := doc.user_data.get(ORIGINAL)) is None:
+        return Clean.of(doc.text)
+    return Clean(doc.text, kept["text"], kept["starts"], kept["ends"])
+
+
+def _words_of(tokenizer: Any) -> Callable[[str], Doc]:
+    """What finds the words of a text that is taken as it is."""
+    return tokenizer.words if isinstance(tokenizer, BoundedTokenizer) else tokenizer
 
 
 _SETTINGS = (
@@ -99,15 +135,15 @@ _SETTINGS = (
 
 def _by_runs(tokenizer: Tokenizer, text: str) -> Doc:
     """The words of a text that has long runs."""
-    docs, at = [], 0
+    docs, at, words_of = [], 0, _words_of(tokenizer)
     for run in _RUN.finditer(text):
-        docs.append(tokenizer(text[at : run.start()]))
+        docs.append(words_of(text[at : run.start()]))
         words = list(_run_words(tokenizer, run[0]))
         space = text[run.end() : run.end() + 1] == " "
         spaces = [False] * (len(words) - 1) + [space]
         docs.append(Doc(tokenizer.vocab, words=words, spaces=spaces))
         at = run.end() + space
-    docs.append(tokenizer(text[at:]))
+    docs.append(words_of(text[at:]))
     docs = [doc for doc in docs if len(doc)]
     join: Any = Doc.from_docs
     return join(docs, ensure_whitespace=False, attrs=[NORM], exclude=["tensor"])
@@ -129,7 +165,7 @@ def _run_words(tokenizer: Any, run: str) -> Iterator[str]:
         start, end = start + before, end - after
     middle = run[start:end]
     if len(middle) <= LONG:
-        yield from (word.text for word in tokenizer(middle))
+        yield from (word.text for word in _words_of(tokenizer)(middle))
     elif len(middle) <= LONGEST_URL and tokenizer.url_match and tokenizer.url_match(middle):
         yield middle
     else:

@@ -1,11 +1,12 @@
 """Documents whose sentences were compressed: what stays, what goes, and where it stood."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from salience.compression.realiser import realised
+from salience.text.normalise import Clean
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
@@ -25,6 +26,7 @@ class Deleted(NamedTuple):
 
     start: int
     end: int
+    text: str
     rule: str = ""
 
 
@@ -34,7 +36,7 @@ class CompressedSentence:
 
     Attributes:
         start, end: Its place in the document's text, in characters.
-        text: The sentence as it stands there.
+        text: The sentence as it was read.
         compression: What stays, as a sentence.
         deleted: What goes, from left to right: neighbouring words that go by one rule.
         n_words, n_kept: How many words it has, and how many of them stay.
@@ -50,10 +52,6 @@ class CompressedSentence:
     n_kept: int
     tree: Tree | None = field(default=None, repr=False)
 
-    def text_of(self, piece: Deleted) -> str:
-        """What goes, as it stands there."""
-        return self.text[piece.start - self.start : piece.end - self.start]
-
     def to_dict(self) -> dict[str, Any]:
         """The sentence as a JSON object."""
         return {
@@ -63,7 +61,7 @@ class CompressedSentence:
             "compression": self.compression,
             "rate": round(self.n_kept / self.n_words, 4) if self.n_words else 1.0,
             "deleted": [
-                {"start": piece.start, "end": piece.end, "text": self.text_of(piece)}
+                {"start": piece.start, "end": piece.end, "text": piece.text}
                 | ({"rule": piece.rule} if piece.rule else {})
                 for piece in self.deleted
             ],
@@ -82,15 +80,27 @@ def compressed_sentence(text: str, words: Words, found: Compression) -> Compress
         end,
         text[start:end],
         text[start:end] if mark else realised(text, words, stays),
-        tuple(_deleted(words, stays, found.deletions)),
+        tuple(_deleted(text, words, stays, found.deletions)),
         len(words),
         len(stays),
         found.tree,
     )
 
 
+def in_original(sentence: CompressedSentence, text: Clean) -> CompressedSentence:
+    """A sentence of a clean text with its places in the original."""
+    if not text.changed:
+        return sentence
+    start, end = text.span(sentence.start, sentence.end)
+    deleted = (Deleted(*text.span(p.start, p.end), p.text, p.rule) for p in sentence.deleted)
+    return replace(sentence, start=start, end=end, deleted=tuple(deleted))
+
+
 def _deleted(
-    words: Words, stays: Sequence[int], deletions: Sequence[tuple[tuple[int, ...], str]]
+    text: str,
+    words: Words,
+    stays: Sequence[int],
+    deletions: Sequence[tuple[tuple[int, ...], str]],
 ) -> list[Deleted]:
     by = {place: number for number, (places, _) in enumerate(deletions) for place in places}
     gone = enumerate(sorted(set(range(len(words))) - set(stays)))
@@ -98,5 +108,6 @@ def _deleted(
     for (number, _), run in groupby(gone, lambda one: (by.get(one[1]), one[1] - one[0])):
         spans = [words.spans[i] for _, i in run]
         rule = "" if number is None else deletions[number][1]
-        found.append(Deleted(spans[0][0], spans[-1][1], rule))
+        start, end = spans[0][0], spans[-1][1]
+        found.append(Deleted(start, end, text[start:end], rule))
     return found

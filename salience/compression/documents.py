@@ -13,7 +13,11 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 
 from salience.components.long_runs import tokenize
-from salience.compression.compressed import CompressedSentence, compressed_sentence
+from salience.compression.compressed import (
+    CompressedSentence,
+    compressed_sentence,
+    in_original,
+)
 from salience.compression.compressor import most_words
 from salience.compression.constraints import explaining
 from salience.compression.models import DEFAULT as DEFAULT_COMPRESSOR
@@ -21,6 +25,7 @@ from salience.compression.models import CompressionModel, document_compressions,
 from salience.corpus.formats.brackets import TREES, tree_document
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
+from salience.engine.originals import Original
 from salience.engine.reading import Parsed, make_each, read_entities
 from salience.engine.sources import Source, head_salience, source_of
 from salience.errors import OnReject, Reject, accepted, warn_reject
@@ -29,7 +34,6 @@ from salience.pipeline.doc_trees import trees_of
 from salience.pipeline.loading import chosen_pipeline
 from salience.pipeline.windows import annotate
 from salience.pipeline.word_texts import only_parsing, sentence_of, words_of
-from salience.text.cleaning import clean_text
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
@@ -153,7 +157,7 @@ class Compressing:
     def _with_names(self, parsed: Parsed, salience_model: SalienceModel) -> CompressedDocument:
         source = source_of(parsed, salience_model)
         sentences = _sentences(source.words, constituents(source.words))
-        read = source.document, sentences
+        read = parsed.original, sentences
         return self._compressed(read, salient_names(source), head_salience(source))
 
     def _compressed(
@@ -163,7 +167,7 @@ class Compressing:
         salience: Mapping[int, float] = MappingProxyType({}),
     ) -> CompressedDocument:
         """A document with its sentences, by the places of words that stay and of salient heads."""
-        document, sentences = read[0], [*read[1]]
+        original, sentences = read[0], [*read[1]]
         used = Counter(text for s in sentences for text in {*s.words.texts})
         chosen = document_compressions(
             self.model,
@@ -179,13 +183,12 @@ class Compressing:
                 for s in sentences
             ],
         )
-        return CompressedDocument(
-            document,
-            tuple(
-                compressed_sentence(document.text, sentence.words, compression)
-                for sentence, compression in zip(sentences, chosen, strict=True)
-            ),
+        found = (
+            compressed_sentence(original.read.text, sentence.words, compression)
+            for sentence, compression in zip(sentences, chosen, strict=True)
         )
+        placed = tuple(in_original(sentence, original.text) for sentence in found)
+        return CompressedDocument(original.document, placed)
 
 
 def salient_names(source: Source) -> frozenset[int]:
@@ -216,7 +219,7 @@ class _Sentence(NamedTuple):
     """Indices of the words in their document."""
 
 
-_Read = tuple[Document, Iterable[_Sentence]]
+_Read = tuple[Original, Iterable[_Sentence]]
 """A document with its sentences."""
 
 
@@ -226,15 +229,15 @@ def _sentences(words: Words, trees: Iterable[Tree]) -> Iterator[_Sentence]:
         yield _Sentence(part, tree, places)
 
 
-def _read_sentences(nlp: Language, documents: Sequence[Document]) -> Iterator[_Read]:
-    for document in documents:
-        trees = document.meta.get(TREES)
+def _read_sentences(nlp: Language, originals: Sequence[Original]) -> Iterator[_Read]:
+    for original in originals:
+        trees = original.document.meta.get(TREES)
         if isinstance(trees, tuple):  # as the reader of brackets has them, and JSON has not
-            yield document, [*_parsed_trees(trees, nlp)]
+            yield Original.as_it_is(original.document), [*_parsed_trees(trees, nlp)]
             continue
         with only_parsing(nlp):
-            [doc] = annotate(nlp, [tokenize(nlp, clean_text(document.text))], batch_size=1)
-        yield document, [*_sentences(words_of(doc), trees_of(doc))]
+            [doc] = annotate(nlp, [tokenize(nlp, original.read.text)], batch_size=1)
+        yield original, [*_sentences(words_of(doc), trees_of(doc))]
 
 
 def _parsed_trees(trees: Sequence[Tree], nlp: Language) -> Iterator[_Sentence]:

@@ -39,20 +39,20 @@ def _article(number: int, one: CompressedDocument) -> dict[str, Any]:
         "words": n_words,
         "sentences": [
             {
-                "pieces": _pieces(sentence),
+                "pieces": _pieces(one.document.text, sentence),
                 "compression": sentence.compression,
-                "rules": [(sentence.text_of(d), d.rule) for d in sentence.deleted if d.rule],
+                "rules": [(d.text, d.rule) for d in sentence.deleted if d.rule],
             }
             for sentence in one.sentences
         ],
     }
 
 
-def _pieces(sentence: CompressedSentence) -> list[tuple[str, bool, str]]:
-    """A sentence in pieces, each with whether it goes, and by which rule."""
+def _pieces(text: str, sentence: CompressedSentence) -> list[tuple[str, bool, str]]:
+    """A sentence of a text in pieces, each with whether it goes, and by which rule."""
     pieces, at = [], sentence.start
-    for piece in (*sentence.deleted, Deleted(sentence.end, sentence.end)):
-        stays = sentence.text[at - sentence.start : piece.start - sentence.start]
-        pieces += [(stays, False, ""), (sentence.text_of(piece), True, piece.rule)]
+    for piece in (*sentence.deleted, Deleted(sentence.end, sentence.end, "")):
+        stays, goes = text[at : piece.start], text[piece.start : piece.end]
+        pieces += [(stays, False, ""), (goes, True, piece.rule)]
         at = piece.end
     return [piece for piece in pieces if piece[0]]

@@ -12,6 +12,7 @@ from salience.components.long_runs import tokenize
 from salience.compression.pairs import CompressionPair, compression_pair
 from salience.corpus.formats.compression import opened, suffixes
 from salience.corpus.formats.unpacking import DAMAGED
+from salience.engine.originals import Original
 from salience.engine.reading import make_each
 from salience.errors import CorpusError, ModelError, Reject, SalienceError
 from salience.language_models.arpa import from_arpa
@@ -19,7 +20,7 @@ from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.doc_trees import trees_of
 from salience.pipeline.word_texts import only_parsing, words_of
-from salience.text.cleaning import clean_text
+from salience.text.normalise import normalised
 from salience.trees.tree import Tree
 from salience.types import Document
 
@@ -51,17 +52,19 @@ class ReadingPairs:
         return make_each(self.nlp, documents, _sentence_pairs, "reading", lambda pairs: pairs)
 
 
-def _sentence_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[SentencePairs]:
+def _sentence_pairs(nlp: Language, originals: Sequence[Original]) -> Iterator[SentencePairs]:
     with only_parsing(nlp):
-        docs = nlp.pipe(_one_sentence(nlp, document.text) for document in documents)
-        for document, doc in zip(documents, docs, strict=True):
+        docs = nlp.pipe(_one_sentence(nlp, original.read.text) for original in originals)
+        for original, doc in zip(originals, docs, strict=True):
+            document = original.document
             assert isinstance(document, SentenceWithCompressions)  # noqa: S101
             source = replace(words_of(doc), sentences=(0,))
             pairs: list[CompressionPair] = []
             rejects: list[Reject] = []
             tree: Tree | None = None
             for target in document.compressions:
-                words = [token.text for token in tokenize(nlp, target) if not token.is_space]
+                tokens = tokenize(nlp, normalised(target).text)
+                words = [token.text for token in tokens if not token.is_space]
                 try:
                     pair = compression_pair(document.id, source, words)
                     trees = trees_of(doc)  # several, if the parser divides a long sentence
@@ -102,7 +105,7 @@ def read_language(path: str | Path, nlp: Language) -> NgramModel:
                     )
                 return model
             return train_ngrams(
-                [token.lower_ for token in nlp.make_doc(clean_text(line)) if not token.is_space]
+                [t.lower_ for t in nlp.make_doc(normalised(line).text) if not t.is_space]
                 for line in lines
                 if line.strip()
             )

@@ -15,6 +15,7 @@ from salience.coref.clusters import CLUSTER_KEY, cluster_keys
 from salience.corpus.conll2012 import Span, in_characters, read_conll
 from salience.corpus.read import StrPath
 from salience.errors import Reject
+from salience.text.normalise import Clean
 from salience.types import Document
 
 TokenSpan = tuple[int, int]
@@ -31,11 +32,11 @@ _ESCAPED |= {"``": '"', "''": '"'}
 _WINDOW = 200  # So many characters on a word is looked for that is not next in the text.
 
 
-def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
+def set_clusters(doc: Doc, clusters: Any, shift: int = 0, text: Clean | None = None) -> None:
     """Make clusters of character spans, `[start, end]` per mention; those of a Doc are replaced.
 
     A span that can't be used is left out and noted. The text starts at the character `shift` of the
-    Doc.
+    Doc; with `text`, its clean form, spans are of the original.
     """
     if not _is_lists(clusters):
         shown = ascii(clusters)[:_SHOWN]
@@ -48,7 +49,7 @@ def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
     for cluster in clusters:
         tokens.append([])
         for span in cluster:
-            place = _tokens(starts, ends, span)
+            place = _tokens(starts, ends, span, text)
             if isinstance(place, str):
                 bad.append((span, place))
             else:
@@ -157,7 +158,9 @@ def _is_lists(value: object) -> bool:
     return isinstance(value, lists) and all(isinstance(cluster, lists) for cluster in value)
 
 
-def _tokens(starts: Mapping[int, int], ends: Mapping[int, int], span: object) -> TokenSpan | str:
+def _tokens(
+    starts: Mapping[int, int], ends: Mapping[int, int], span: object, text: Clean | None
+) -> TokenSpan | str:
     """The tokens of a character span, or the reason why there are none."""
     if not (
         isinstance(span, list | tuple)
@@ -168,6 +171,8 @@ def _tokens(starts: Mapping[int, int], ends: Mapping[int, int], span: object) ->
     start, end = map(int, span)
     if not 0 <= start < end:
         return "is empty"
+    if text is not None:
+        start, end = text.place(start, end)
     if start not in starts or end not in ends:
         return "does not begin and end with a token of the text"
     return starts[start], ends[end]

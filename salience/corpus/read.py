@@ -41,7 +41,10 @@ StrPath = str | os.PathLike[str]
 STDIN = "-"
 MAX_LENGTH = 1_000_000
 FIELDS = ("id", "title", "text", "abstract")
-_WITH_LINES = ("jsonl", "json", "csv", "parquet")
+_DEEPEST = 3
+_MISSING = object()
+_WITH_PLACES = ("jsonl", "json", "csv", "parquet", "xml", "sgml", "mbox")
+"""The formats whose documents have their places as ids, if they have none of their own."""
 
 
 def read_corpus(
@@ -57,10 +60,11 @@ def read_corpus(
 
     A document has the fields `text` and, where there are any, `id`, `title` and `abstract` (a
     string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Without
-    an id it gets one such as `corpus.jsonl:17`. Text is UTF-8 and stays as it is.
+    an id it gets one such as `corpus.jsonl:17`. Text is UTF-8, or UTF-16 with a mark at its start.
 
     The suffix tells the format: JSON lines, JSON, CSV, Parquet, plain text, Markdown, HTML, stories
-    of CNN/DailyMail, NITF, CoNLL-U and trees in brackets; docs/formats.md says more.
+    of CNN/DailyMail, XML (NITF, RSS, Atom, JATS, PubMed), SGML of DUC and TAC, mails, subtitles,
+    CoNLL-U and trees in brackets; docs/formats.md says more.
 
     A document without a title has the first line as its title, if that looks like one; an empty
     title says that there is none. The title of `rain.txt` is in `rain.title.txt`, its abstracts
@@ -74,9 +78,9 @@ def read_corpus(
             `s3://bucket/*.jsonl` is read through fsspec. The id of an article that has none of its
             own is its path in the folder or archive, or the name of the file.
         format: Such as `jsonl`, whatever the name of the file says. In a folder or archive only
-            files of that format are read.
+            files of that format are read, and those without a suffix, such as `wiki_00`.
         fields: By the name of a field, what JSON, CSV or Parquet call it, such as `{"text":
-            "body", "id": "url"}`.
+            "body", "id": "url"}`; `data.text` is the field `text` of an object `data`.
         limit: Read no more than so many documents.
         max_length: Characters. A longer document is rejected before it fills the memory.
         on_reject: Called with every document that can't be used, such as a line that is not JSON, a
@@ -119,7 +123,7 @@ def read_items(
             kind,
             format,
             byte_limit(max_length),
-            several=sum(articles) > 1 if article else len(paths) > 1 and kind in _WITH_LINES,
+            several=sum(articles) > 1 if article else len(paths) > 1 and kind in _WITH_PLACES,
             fields=names_of_fields,
         )
         for p, kind, article in zip(paths, formats, articles, strict=True)
@@ -285,11 +289,31 @@ def _named(row: Mapping[str, Any], place: str, source: SourceFile) -> Mapping[st
     """The row with fields under our names, and with an id, made of its place if it has none."""
     if source.fields:
         theirs = set(source.fields.values())
-        renamed = {our: row[their] for our, their in source.fields.items() if their in row}
+        found = {our: _value(row, their) for our, their in source.fields.items()}
+        renamed = {our: value for our, value in found.items() if value is not _MISSING}
         row = {key: value for key, value in row.items() if key not in theirs} | renamed
     if row.get("id") in (None, ""):
         row = {**row, "id": source.id + place.removeprefix(source.name)}
     return row
+
+
+def _value(row: Any, path: str) -> Any:
+    """The value of a field, or of one in it, such as `data.text`; `_MISSING` if there is none."""
+    if not isinstance(row, Mapping):
+        return _MISSING
+    name, _, inner = path.partition(".")
+    return row[path] if path in row else _value(row.get(name), inner) if inner else _MISSING
+
+
+def _longest(row: Mapping[str, Any], before: str = "", deep: int = _DEEPEST) -> tuple[int, str]:
+    """How long the longest text of a row is, and where it stands."""
+    best = (0, "NAME")
+    for name, value in row.items():
+        if isinstance(value, str) and name != "id":
+            best = max(best, (len(value), before + name))
+        elif isinstance(value, Mapping) and deep:
+            best = max(best, _longest(value, f"{before}{name}.", deep - 1))
+    return best
 
 
 def check_fields(fields: Mapping[str, str]) -> Mapping[str, str]:
@@ -319,7 +343,8 @@ def _items(rows: Iterable[RawDocument]) -> Iterator[Document | Reject]:
         document = document_of(fields) if not isinstance(fields, str) else fields
         if isinstance(document, str):
             if not isinstance(fields, str) and "text" not in fields:
-                document += ", or say which field it is (fields, --field text=NAME)"
+                _, name = _longest(fields)
+                document += f", or say which field it is (fields, --field text={name})"
             id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
             yield Reject(id or "", source, document)
         else:
@@ -338,7 +363,7 @@ def document_of(fields: Mapping[str, Any]) -> Document | str:
     abstracts = fields.get("abstract")
     abstracts = [abstracts] if isinstance(abstracts, str) else abstracts
     abstracts = [] if abstracts is None else abstracts
-    if not isinstance(abstracts, list) or not all(isinstance(a, str) for a in abstracts):
+    if not isinstance(abstracts, list | tuple) or not all(isinstance(a, str) for a in abstracts):
         value = _short(fields, "abstract")
         return f"abstract must be a string or a list of strings, but is {value}; change or drop it"
     meta = {key: value for key, value in fields.items() if key not in FIELDS}

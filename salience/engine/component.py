@@ -10,12 +10,14 @@ from spacy.tokens import Doc, Span
 from salience.components.model_component import ModelComponent
 from salience.coref.clusters import cluster_keys
 from salience.coref.component import RuleResolver
+from salience.engine.originals import Original
 from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
 from salience.entities.register import registered
 from salience.errors import SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import other_pipeline
+from salience.text.normalise import Clean
 from salience.types import Document
 
 
@@ -25,8 +27,11 @@ class Salience(ModelComponent[SalienceModel]):
     `doc._.salience` is the list of entities of `to_dict`, None where the component has not run;
     `span._.salience` the score of the entity whose mention has the span. The headline,
     `doc.user_data["title"]`, is not parsed: its mentions are where names of the text stand in it.
-    With `coref="rules"` clusters are made here if no component before is one for coreference. For
-    the very entities of `score` call `nlp(salience.text.cleaning.clean_text(text))`.
+    With `coref="rules"` clusters are made here if no component before is one for coreference.
+
+    A pipeline of `load_pipeline` reads the clean form of a text: it is `doc.text`, and all offsets
+    are its own. `salience.components.long_runs.original_of(doc)` says where they are in the text
+    that was given.
     """
 
     model_class = SalienceModel
@@ -60,13 +65,14 @@ class Salience(ModelComponent[SalienceModel]):
             )
         if self.coref != "none" and not cluster_keys(doc) and not self._resolved_before():
             doc = self._resolver(doc)
-        document = Document("", doc.text, title)
-        parsed = registered(self.nlp, parse(doc, document, nominal=self.nominal))
+        original = Original.of(Document("", doc.text, title), Clean.of(doc.text))
+        parsed = registered(self.nlp, parse(doc, original.read, nominal=self.nominal))
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         model = self.load()
         self._check(model)
-        doc._.salience = score_parsed(parsed, model, self.threshold).to_dict()["entities"]
+        scored = original.scored(score_parsed(parsed, model, self.threshold))
+        doc._.salience = scored.to_dict()["entities"]
         return doc
 
     def _check(self, model: SalienceModel) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 from spacy.tokens import Doc
 
 from salience.corpus.read import document_of
@@ -94,15 +95,22 @@ def _check_text(text: str) -> None:
 
 def _fields_of(row: Any) -> Mapping[str, Any]:
     """The fields of a row of a table."""
-    fields = {str(name): value for name, value in row.items()}
-    if type(fields.get("id")).__name__.startswith(("int", "uint")):  # numpy's
-        fields["id"] = int(fields["id"])
-    return fields
+    return {str(name): value for name, value in row.items()}
+
+
+def plain(value: Any) -> Any:
+    """A value of a table as JSON would have it: no arrays and numbers of numpy, None for NaN."""
+    if isinstance(value, np.ndarray | list):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if _is_missing(value) else value
 
 
 def _of_fields(fields: Mapping[str, Any], number: int) -> Document | Reject:
     """The document with these fields, where missing values are no fields."""
-    known = {name: value for name, value in fields.items() if not _is_missing(value)}
+    values = {name: plain(value) for name, value in fields.items()}
+    known = {name: value for name, value in values.items() if value is not None}
     document = document_of({"id": str(number), **known})
     if isinstance(document, Document):
         return document

@@ -12,6 +12,7 @@ from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 from salience.components.long_runs import tokenize
 from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
+from salience.engine.originals import Original
 from salience.entities.extraction import parse
 from salience.entities.register import registered
 from salience.errors import CorpusError, MisuseError, Reject, SalienceError
@@ -19,7 +20,7 @@ from salience.language import language_of
 from salience.pipeline.backend import used_alone
 from salience.pipeline.windows import annotate
 from salience.pipeline.word_texts import words_of
-from salience.text.cleaning import clean_text
+from salience.text.normalise import Clean
 from salience.text.titles import text_start, titled_text
 from salience.text.words import Words
 from salience.types import Document, ParsedDocument
@@ -34,9 +35,11 @@ _NO_WORDS = Words((), (), (), (), (), (), ())
 class Parsed(NamedTuple):
     """A document with its entities, its abstracts with theirs, and the words if asked for.
 
-    Its Doc may be read until a result has been made of it, and not after.
+    All of it is of clean texts; `original` tells where it stands in the document as it came. The
+    Doc may be read until a result has been made of it, and not after.
     """
 
+    original: Original
     document: ParsedDocument
     doc: Doc
     abstracts: tuple[ParsedDocument, ...]
@@ -46,8 +49,8 @@ class Parsed(NamedTuple):
 
 BATCH_SIZE = 16
 
-ReadBatch = Callable[[Language, Sequence[Document]], Iterable[T]]
-"""Reads documents with a pipeline: one value for each, in order."""
+ReadBatch = Callable[[Language, Sequence[Original]], Iterable[T]]
+"""Reads documents with a pipeline, in their clean form: one value for each, in order."""
 
 
 def make_each(
@@ -68,8 +71,9 @@ def make_each(
             reason = f"{step} failed on it ({type(error).__name__}: {error}); leave it out"
             return Reject(document.id, "", reason)
 
-    def read_and_make(nlp: Language, documents: Sequence[Document]) -> list[R | Reject]:
-        return [*map(made, documents, [*read(nlp, documents)])]
+    def read_and_make(nlp: Language, originals: Sequence[Original]) -> list[R | Reject]:
+        values = [*read(nlp, originals)]
+        return [made(one.document, value) for one, value in zip(originals, values, strict=True)]
 
     return _read(nlp, documents, read_and_make)
 
@@ -79,10 +83,11 @@ def _read(nlp: Language, documents: Sequence[Document], read: ReadBatch[T]) -> l
     # The matrices are small: threads to multiply them cost more than they bring.
     try:
         with used_alone(nlp), _threads().limit(limits=1):
-            keep_recurring(nlp, (clean_text(document.text) for document in documents))
+            originals = [*map(Original.of, documents)]
+            keep_recurring(nlp, (original.read.text for original in originals))
             inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
             with nullcontext() if inside else nlp.memory_zone():
-                return [*read(nlp, documents)]
+                return [*read(nlp, originals)]
     except Exception as error:
         if len(documents) > 1:
             return [value for document in documents for value in _read(nlp, [document], read)]
@@ -109,7 +114,7 @@ _threads = cache(ThreadpoolController)
 
 def read_entities(
     nlp: Language,
-    documents: Sequence[Document],
+    originals: Sequence[Original],
     *,
     abstracts: bool = False,
     nominal: bool = False,
@@ -117,20 +122,21 @@ def read_entities(
 ) -> Iterator[Parsed]:
     """Read documents with their entities; with `nominal` those without a name count too."""
     language = language_of(nlp.vocab.lang)
-    others = [document.abstracts if abstracts else () for document in documents]
+    others: list[tuple[Clean, ...]]
+    others = [original.abstracts if abstracts else () for original in originals]
     texts = [
         text
-        for document, more in zip(documents, others, strict=True)
+        for original, more in zip(originals, others, strict=True)
         for text in (
-            titled_text(document.title, document.text, language),
-            *(titled_text(None, abstract, language) for abstract in more),
+            titled_text(original.read.title, original.read.text, language),
+            *(titled_text(None, abstract.text, language) for abstract in more),
         )
     ]
     docs = annotate(nlp, (tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
-    for document, more in zip(documents, others, strict=True):
-        doc = next(docs)
+    for original, more in zip(originals, others, strict=True):
+        doc, document = next(docs), original.read
         if document.meta.get(FIELD) is not None:
-            set_clusters(doc, document.meta[FIELD], text_start(document.title))
+            set_clusters(doc, document.meta[FIELD], text_start(document.title), original.text)
         summaries = [next(docs) for _ in more]
         pairs: tuple[Pair, ...] = ()
         body = _NO_WORDS
@@ -138,10 +144,11 @@ def read_entities(
             body = words_of(doc, text_start(document.title))
             pairs = tuple(Pair(document.id, body, words_of(summary)) for summary in summaries)
         yield Parsed(
+            original,
             registered(nlp, parse(doc, document, nominal=nominal)),
             doc,
             tuple(
-                registered(nlp, parse(summary, Document(document.id, text), generic=True))
+                registered(nlp, parse(summary, Document(document.id, text.text), generic=True))
                 for summary, text in zip(summaries, more, strict=True)
             ),
             pairs,
@@ -151,4 +158,4 @@ def read_entities(
 
 def with_unnamed(nlp: Language, parsed: Parsed) -> ParsedDocument:
     """The document again, with entities without a name among the others."""
-    return registered(nlp, parse(parsed.doc, parsed.document.document, nominal=True))
+    return registered(nlp, parse(parsed.doc, parsed.original.read, nominal=True))

@@ -7,6 +7,7 @@ from functools import partial
 
 from spacy.language import Language
 
+from salience.engine.originals import Original
 from salience.engine.reading import Parsed, make_each, read_entities
 from salience.engine.tasks import score_parsed
 from salience.errors import Reject
@@ -17,11 +18,14 @@ from salience.types import Document, ParsedDocument, ScoredDocument
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document with its entities, their salience, and the words of it and its abstracts."""
+    """A document with its entities, their salience, and the words of it and its abstracts: all of
+    clean texts. `original` tells where they stand, if the document did not come clean.
+    """
 
     scored: ScoredDocument
     words: Words
     abstracts: tuple[Words, ...] = ()
+    original: Original | None = None
 
     @property
     def parsed(self) -> ParsedDocument:
@@ -29,9 +33,21 @@ class Source:
         return self.scored.parsed
 
     @property
+    def read(self) -> Document:
+        """The document that was read, with clean texts."""
+        return self.scored.parsed.document
+
+    @property
     def document(self) -> Document:
         """The document as it came."""
-        return self.scored.parsed.document
+        return self.read if self.original is None else self.original.document
+
+    @property
+    def abstract_texts(self) -> tuple[str, ...]:
+        """The abstracts that were read, clean."""
+        if self.original is None:
+            return self.read.abstracts
+        return tuple(abstract.text for abstract in self.original.abstracts)
 
 
 @dataclass(frozen=True)
@@ -54,7 +70,8 @@ class ReadingSources:
 def source_of(parsed: Parsed, model: SalienceModel) -> Source:
     """A document that was read with its words, and scored by a model."""
     scored = replace(score_parsed(parsed.document, model), model=None)
-    return Source(scored, parsed.body, tuple(pair.abstract for pair in parsed.words))
+    abstracts = tuple(pair.abstract for pair in parsed.words)
+    return Source(scored, parsed.body, abstracts, parsed.original)
 
 
 def salience_of(sources: Sequence[Source]) -> dict[str, float]:

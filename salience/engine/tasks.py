@@ -46,7 +46,10 @@ class Parsing:
     reads_abstracts = False
 
     def __call__(self, documents: Sequence[Document]) -> list[ParsedDocument | Reject]:  # noqa: D102
-        return make_each(self.nlp, documents, read_entities, "reading", lambda p: p.document)
+        return make_each(self.nlp, documents, read_entities, "reading", self._parsed)
+
+    def _parsed(self, parsed: Parsed) -> ParsedDocument:
+        return parsed.original.parsed(parsed.document)
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Labelling:
         return make_each(self.nlp, documents, read, "alignment", self._labelled)
 
     def _labelled(self, parsed: Parsed) -> LabelledDocument:
-        document, _, abstracts, words, _ = parsed
+        original, document, _, abstracts, words, _ = parsed
         rules = self.rules
         linked: list[AlignedPair] = []
         try:
@@ -93,7 +96,8 @@ class Labelling:
             document = replace(document, warnings=(*document.warnings, warning))
         alignments = align_all(document, abstracts, rules=rules, linked=linked)
         labels = make_labels(document, alignments.aligned)
-        return LabelledDocument(document, labels, alignments.unaligned, pipeline_name(self.nlp))
+        name = pipeline_name(self.nlp)
+        return original.labelled(LabelledDocument(document, labels, alignments.unaligned, name))
 
 
 @dataclass(frozen=True)
@@ -126,10 +130,11 @@ class Scoring:
 
     def _scored(self, parsed: Parsed) -> ScoredDocument:
         scored = score_parsed(parsed.document, self.model, self.threshold)
-        if self.nominal or scored.n_salient:
-            return scored
-        unnamed = with_unnamed(self.nlp, parsed)
-        return replace(scored, unnamed=score_parsed(unnamed, self.model, self.threshold).topic)
+        if not (self.nominal or scored.n_salient):
+            unnamed = with_unnamed(self.nlp, parsed)
+            topic = score_parsed(unnamed, self.model, self.threshold).topic
+            scored = replace(scored, unnamed=topic)
+        return parsed.original.scored(scored)
 
 
 def score_parsed(

@@ -10,7 +10,6 @@ from spacy.tokens import Doc
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.mentions.quotations import quoted_spans
-from salience.text.broken_lines import join_broken_lines
 from salience.text.navigation import navigation
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start
@@ -59,8 +58,7 @@ class Source:
             )
         columns = DocColumns.from_doc(doc)
         begin = shift + repeated_title(text, title)
-        joined = join_broken_lines(text)
-        left_out = navigation(joined, columns.language)
+        left_out = navigation(text, columns.language)
         outside = _words_at(columns, [(shift + start, shift + end) for start, end in left_out])
         mentions = tuple(m for m in find_mentions(columns) if m.head not in outside)
         return cls(
@@ -72,7 +70,7 @@ class Source:
             mentions=mentions,
             names=sorted({m.name for m in mentions if m.name[1]}),
             starts=sentence_starts(columns, begin, outside),
-            paragraphs=[shift + start for start in paragraph_starts(joined, begin - shift)],
+            paragraphs=[shift + start for start in paragraph_starts(text, begin - shift)],
             quoted=frozenset(i for span in quoted_spans(columns) for i in range(*span)),
             links={span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
             navigation=left_out,

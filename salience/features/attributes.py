@@ -19,6 +19,7 @@ from salience.features.changes import (
 from salience.features.document_pagerank import document_pagerank
 from salience.features.sentence_weights import SentenceWeights, sentence_weights
 from salience.text.formatting import sentence_words
+from salience.text.normalise import normalised_line
 from salience.types import Entity, ParsedDocument
 
 LEAD = 3
@@ -42,6 +43,10 @@ class DocumentMeasures:
     def pageranks(self) -> Mapping[int, float]:  # noqa: D102
         ranks = document_pagerank(replace(self.parsed, entities=self._names))
         return dict(zip(self.named, ranks, strict=True))
+
+    @cached_property
+    def headline_words(self) -> set[str]:  # noqa: D102
+        return _words(normalised_line(self.parsed.document.title or "").text)
 
     @cached_property
     def weights(self) -> SentenceWeights:  # noqa: D102
@@ -155,7 +160,7 @@ def _headline_tags(e: EntityInDocument) -> str:
 
 
 def _headline_words(e: EntityInDocument) -> str:
-    headline = _words(e.document.parsed.document.title or "")
+    headline = e.document.headline_words
     mentions = e.entity.mentions or e.entity.title_mentions
     words = {pair for mention in mentions for pair in mention.words}
     return " ".join(sorted({tag for word, tag in words if set() < _words(word) <= headline}))

@@ -36,7 +36,7 @@ def _task(record: Record) -> Record:
     regions: list[Record] = []
     for i, entity in enumerate(record["entities"]):
         in_text = (m | {k: m[k] + shift for k in ("start", "end")} for m in entity["mentions"])
-        regions += _regions(i, entity["type"], [*entity["title_mentions"], *in_text])
+        regions += _regions(i, entity["type"], text, [*entity["title_mentions"], *in_text])
     version = record.get("pipeline", "salience")
     return {
         "data": {"id": record["id"], "text": text},
@@ -44,7 +44,7 @@ def _task(record: Record) -> Record:
     }
 
 
-def _regions(index: int, type: str, mentions: Sequence[Record]) -> Iterator[Record]:
+def _regions(index: int, type: str, text: str, mentions: Sequence[Record]) -> Iterator[Record]:
     """The mentions of an entity, and what ties all but the first to the first."""
     for i, mention in enumerate(mentions):
         yield {
@@ -55,7 +55,7 @@ def _regions(index: int, type: str, mentions: Sequence[Record]) -> Iterator[Reco
             "value": {
                 "start": mention["start"],
                 "end": mention["end"],
-                "text": mention["text"],
+                "text": text[mention["start"] : mention["end"]],
                 "labels": [type or NO_TYPE],
             },
         }

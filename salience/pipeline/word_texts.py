@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience.components.long_runs import tokenize
 from salience.pipeline.windows import annotate
-from salience.text.cleaning import clean_text
+from salience.text.normalise import Clean, normalised
 from salience.text.words import Words
 from salience.types import Document
 from salience.word_links.links import Pair
@@ -18,17 +19,23 @@ _UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
 
 def pairs_of(documents: Sequence[Document], nlp: Language) -> list[Pair]:
     """Documents with their abstracts as words, without titles; several abstracts are one text."""
-    words = parsed_words((t for d in documents for t in (d.text, "\n\n".join(d.abstracts))), nlp)
+    texts = (text for d in documents for text in (d.text, "\n\n".join(d.abstracts)))
+    words = parsed_words(texts, nlp)
     sides = zip(documents, words[::2], words[1::2], strict=True)
     return [Pair(document.id, here, there) for document, here, there in sides]
 
 
-def parsed_words(texts: Iterable[str], nlp: Language) -> list[Words]:
-    """Plain texts as parsed words. Names and coreference are not looked for."""
+def parsed_words(texts: Iterable[str | Clean], nlp: Language) -> list[Words]:
+    """Plain texts as parsed words of their clean forms, with the places of words in the originals.
+
+    Names and coreference are not looked for.
+    """
+    cleaned = [normalised(text) if isinstance(text, str) else text for text in texts]
     inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
     with only_parsing(nlp), nullcontext() if inside else nlp.memory_zone():
-        docs = annotate(nlp, (tokenize(nlp, clean_text(text)) for text in texts), batch_size=16)
-        return [words_of(doc) for doc in docs]
+        docs = annotate(nlp, (tokenize(nlp, clean.text) for clean in cleaned), batch_size=16)
+        pairs = zip(map(words_of, docs), cleaned, strict=True)
+        return [replace(w, spans=tuple(clean.span(*s) for s in w.spans)) for w, clean in pairs]
 
 
 def only_parsing(nlp: Language) -> AbstractContextManager[object]:
@@ -38,7 +45,7 @@ def only_parsing(nlp: Language) -> AbstractContextManager[object]:
 
 def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
     """One sentence, divided into words already, for a pipeline to parse."""
-    texts = [clean_text(word).strip() or "\ufffd" for word in words]
+    texts = [normalised(word).text.strip() or "\ufffd" for word in words]
     return Doc(nlp.vocab, words=texts, sent_starts=[i == 0 for i in range(len(texts))])
 
 

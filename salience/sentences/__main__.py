@@ -5,7 +5,8 @@ import json
 import sys
 from pathlib import Path
 
-from salience.sentences.splitter import split
+from salience.sentences.splitter import split_clean
+from salience.text.normalise import normalised
 
 
 def main() -> None:
@@ -19,11 +20,12 @@ def main() -> None:
     except (OSError, UnicodeError) as error:
         options.error(str(error))
     for text in texts:
-        spans = split(text)
+        clean = normalised(text)
+        spans = split_clean(clean.text)
         if arguments.json:
-            print(json.dumps(spans))
+            print(json.dumps([clean.span(*span) for span in spans]))
         else:
-            print("\n".join(" ".join(text[start:end].split()) for start, end in spans))
+            print("\n".join(" ".join(clean.text[start:end].split()) for start, end in spans))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from typing import Any
 
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
+from salience.text.normalise import normalised
 
 Text = tuple[str, list[int]]
 """A text, and the offsets at which its sentences begin."""
@@ -24,7 +25,9 @@ def parts_paragraphs(between: str) -> bool:
 
 
 def read_gold(path: str | Path) -> list[Text]:
-    """The texts of a file, with their sentences: JSON lines, or a sentence a line."""
+    """The texts of a file in their clean form, with their sentences: JSON lines, or a sentence a
+    line.
+    """
     path = Path(path)
     if path.suffix.lower() != ".txt":
         texts = [text for _, text in read_json_lines(path, _text, "a text", _ADVICE)]
@@ -35,7 +38,12 @@ def read_gold(path: str | Path) -> list[Text]:
             raise CorpusError(f"{path} can't be read: {error}. Give plain text in UTF-8.") from None
     if not any(starts for _, starts in texts):
         raise CorpusError(f"{path} has no sentences. {_ADVICE}")
-    return texts
+    return [*map(_clean, texts)]
+
+
+def _clean(text: Text) -> Text:
+    clean = normalised(text[0])
+    return clean.text, [clean.place(start, start + 1)[0] for start in text[1]]
 
 
 def from_lines(lines: str) -> Text:

@@ -16,7 +16,7 @@ from salience.sentences.abbreviations import AbbreviationRules
 from salience.sentences.boundary_model import BoundaryModel, default_model
 from salience.sentences.candidates import Candidate, candidates, line_starts
 from salience.sentences.features import WordCounts, word_hash
-from salience.text.broken_lines import join_broken_lines
+from salience.text.normalise import Clean, normalised
 
 _ENUMERATION = re.compile(r"(?:\d+(?:\.\d+)*|[^\W\d_])\.")
 _FOOTNOTE = re.compile(r"\d{1,3}\s+(?=([A-Z]\w*))")
@@ -48,15 +48,22 @@ def split(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]
         CorpusError: If it is no string.
 
     Returns:
-        Start and end of each sentence, in order, without the white space around it. All other
-        characters are in one of them; a blank text has none.
+        Start and end of each sentence in the text, in order, without the white space around it; a
+        blank text has none. They are found in its clean form, and all that is not left out there
+        (`salience.text.normalise`) is in one of them.
 
     Example:
         >>> text = "Mr. Lee left at 6 p.m. on Friday. He lives in the U.S.\\nA line of its own"
         >>> [text[start:end] for start, end in split(text)]
         ['Mr. Lee left at 6 p.m. on Friday.', 'He lives in the U.S.', 'A line of its own']
     """
-    starts = [b.start for b in boundaries(text, model) if b.probability >= 0.5]
+    clean = _clean(text)
+    return [clean.span(*sentence) for sentence in split_clean(clean.text, model)]
+
+
+def split_clean(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]]:
+    """The sentences of a text that is clean, with their places in it."""
+    starts = [b.start for b in _boundaries(text, model) if b.probability >= 0.5]
     pairs = zip(starts, [*starts[1:], len(text)], strict=False)
     return [(start, start + len(text[start:end].rstrip())) for start, end in pairs]
 
@@ -75,13 +82,22 @@ def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
         >>> [(b.start, b.probability > 0.5) for b in boundaries("Mr. Lee left. He was tired.")]
         [(0, True), (4, False), (14, True)]
     """
+    clean = _clean(text)
+    found = _boundaries(clean.text, model)
+    return [b._replace(start=clean.span(b.start, b.start + 1)[0]) for b in found]
+
+
+def _clean(text: str) -> Clean:
     if not isinstance(text, str):
         raise CorpusError(
             f"text is {a_kind(text)}, and sentences are found in one string. Give each text by "
             "itself, such as [split(text) for text in texts]."
         )
-    model, text = model or default_model(), join_broken_lines(text)
-    lines = line_starts(text)
+    return normalised(text)
+
+
+def _boundaries(text: str, model: BoundaryModel | None) -> list[Boundary]:
+    model, lines = model or default_model(), line_starts(text)
     at_lines = [Boundary(start, 1.0) for start in lines]
     return sorted([*at_lines, *_within_lines(text, frozenset(lines), model)])
 

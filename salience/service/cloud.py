@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from salience.service.html_text import html_text
+from salience.text.html_text import html_text
 from salience.service.replies import JSON, RequestError
 from salience.service.requests import loaded, shorter
 from salience.tables.records import to_json
@@ -120,7 +120,7 @@ def cloud_answer(request: CloudRequest, scored: ScoredDocument) -> Record:
                 "mentions": [
                     {
                         "text": {
-                            "content": mention.text,
+                            "content": request.text[mention.start : mention.end],
                             "beginOffset": -1 if offsets is None else offsets[mention.start],
                         },
                         "type": _MENTIONS[mention.kind],

@@ -100,7 +100,8 @@ class _Explaining:
     def _record(self, parsed: Parsed) -> Record:
         wanted = self.explain
         threshold = self.models.threshold if wanted.threshold is None else wanted.threshold
-        scored = score_parsed(parsed.document, self.models.model, threshold)
+        found = score_parsed(parsed.document, self.models.model, threshold)
+        scored = parsed.original.scored(found)
         shown = scored.only(top=wanted.top, types=wanted.types, salient=wanted.salient)
         rows: Any = self.models.model.complete(attributes(scored.parsed))
         records = [self._explained(scored, i, rows[i]) for i in shown.order()]

@@ -262,7 +262,7 @@ class Summarizing:
         names = register_of(self.nlp)
         check_about(source, self.settings.about, names)
         summary = summarize_sources([source], self.settings, names=names)
-        return SummarizedDocument(source.scored, summary)
+        return SummarizedDocument(parsed.original.scored(source.scored), summary)
 
 
 def summarize_topics(

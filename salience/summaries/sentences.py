@@ -129,8 +129,8 @@ def source_sentences(
     a reader of the sentence alone can't tell who it is.
     """
     words = whole_quotations(source.words)
-    reader = Reader(words, source.document.text, source.parsed.entities, about)
-    since = repeated_title(source.document.text, source.document.title or "")
+    reader = Reader(words, source.read.text, source.parsed.entities, about)
+    since = repeated_title(source.read.text, source.read.title or "")
     orders_given = [tells_to_act(words, places) for places in reader.ranges]
     instructs = sum(orders_given) > _INSTRUCTIONS * len(orders_given)
     heads = sorted(
@@ -144,7 +144,7 @@ def source_sentences(
         if cut and not pool.fit:
             reader.shorten(number, int(room), unit)
         places = reader.ranges[number]
-        sentence = _sentence(words, places, source.document.text, index)
+        sentence = _sentence(words, places, source.read.text, index)
         if sentence is None or sentence.start < since:
             continue
         before = pool.found[-1].text if pool.found else ""
@@ -176,7 +176,7 @@ def without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
     """The documents with their indices, of equal texts the first."""
     first: dict[str, tuple[int, Source]] = {}
     for i, source in enumerate(sources):
-        first.setdefault(" ".join(source.document.text.split()), (i, source))
+        first.setdefault(" ".join(source.read.text.split()), (i, source))
     return [*first.values()]
 
 

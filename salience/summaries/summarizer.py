@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Literal
 
 from salience.compression.models import CompressionModel
+from salience.engine.originals import placed
 from salience.engine.sources import Source
 from salience.entities.corpus_names import CorpusNames
 from salience.entities.register import Register
@@ -276,7 +277,7 @@ def summarize_sources(
     return Summary(
         sources[0].document.id if id is None else id,
         tuple(source.document for source in sources),
-        printed(sentences, order),
+        _placed(printed(sentences, order), sources),
         _covered(concepts, order, unique),
         settings,
         "rule" if ruled else solution.status,
@@ -285,6 +286,13 @@ def summarize_sources(
         headline and settings.method in ("coverage", "greedy"),
         _notes(len(sources) - len(unique), lengths, extra, settings, solution),
     )
+
+
+def _placed(sentences: Sequence[Sentence], sources: Sequence[Source]) -> tuple[Sentence, ...]:
+    """Sentences with their places in the documents as they came."""
+    originals = [sources[sentence.document].original for sentence in sentences]
+    pairs = zip(sentences, originals, strict=True)
+    return tuple(s if original is None else placed(s, original.text) for s, original in pairs)
 
 
 def _lengths(sentences: Sequence[Sentence], unit: Unit, extra: int, budget: int) -> list[int]:

@@ -96,7 +96,7 @@ def with_openings(
     share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
     headline = {word for word in source.parsed.title_words if word not in ENGLISH.small_in_titles}
     salience = salience_of([source])
-    story = is_story(source.words, source.document.text)
+    story = is_story(source.words, source.read.text)
     seen: set[str] = set()
     said: set[str] = set()
     found = []

@@ -7,6 +7,7 @@ from typing import Any
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError, Reject
 from salience.tables.record_files import by_id
+from salience.text.normalise import normalised, normalised_line
 from salience.types import Document, Entity, Mention, ParsedDocument, Record, ScoredDocument
 
 
@@ -80,10 +81,14 @@ def thresholds_of(
 
 def _is_of(record: Record, document: Document) -> bool:
     """Whether all mentions stand in the text where they should."""
+    read = {
+        "mentions": normalised(document.text),
+        "title_mentions": normalised_line(document.title or ""),
+    }
     return all(
-        shown[int(m["start"]) : int(m["end"])] == m["text"]
+        clean.text[slice(*clean.place(int(m["start"]), int(m["end"])))] == m["text"]
         for entity in record["entities"]
-        for shown, name in ((document.text, "mentions"), (document.title or "", "title_mentions"))
+        for name, clean in read.items()
         for m in entity.get(name, ())
     )
 

@@ -17,8 +17,8 @@ def language_warning(
 ) -> tuple[str, ...]:
     """A warning if most letters are not Latin, or too few words are common ones of the language.
 
-    A text of a few words has one if none is, and several are words of other languages that are not
-    of a name.
+    A text of a few words, not counting those that may be names, has one if none is, and several are
+    words of other languages that are not of a name: a table of results is of no language.
     `counts` are of the words in lower case.
     """
     if not language.common:
@@ -36,7 +36,7 @@ def language_warning(
     if own >= max(_MIN_SHARE * total, 1):
         return ()
     both = own + sum(counts.get(word, 0) for word in language.also_common)
-    if total < _MIN_WORDS:
+    if total - sum(map(str.istitle, words)) < _MIN_WORDS:
         if not _is_foreign(words, language, max(_FOREIGN_SHARE * total, both + 1)):
             return ()
     elif total < _SHORT and both >= _MIN_OF_BOTH * total:

@@ -1,6 +1,7 @@
 """Texts that are no running prose: their shape gives names and scores that are wrong."""
 
 import re
+from collections import Counter
 from itertools import takewhile
 
 _START = 20_000
@@ -14,11 +15,12 @@ _HEADER = re.compile(
 )
 _FEW_HEADERS = 3  # a letter may begin with one or two of these words
 _SPEAKER = re.compile(
-    r"(?:\[?\d+:\d\d(?::\d\d)?\]?\s+)?>*\s*[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}:\s"
+    r"(?:\[?\d+:\d\d(?::\d\d)?\]?\s+)?>*\s*([A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}):\s"
 )
 _TAG = re.compile(r"</(?:p|div|span|a|li|td|h[1-6])>|&(?:nbsp|amp|quot|lt|gt|#\d+);", re.IGNORECASE)
 _FEW_TAGS = 3
 _MIN_LINES, _MANY = 10, 0.3
+_TURNS = 2
 _LABEL_WORDS, _MOST_LABELS = 5, 0.6
 
 
@@ -31,11 +33,14 @@ def shape_warnings(text: str) -> tuple[str, ...]:
     headers = sum(1 for _ in takewhile(_HEADER.match, lines))
     lines = lines[headers:]
     tags = len(_TAG.findall(start))
-    speakers = sum(_SPEAKER.match(line) is not None for line in lines)
+    labelled = Counter(match[1] for match in map(_SPEAKER.match, lines) if match)
+    speakers = labelled.total()
     # Lines that are no sentences, as menus and buttons are.
     labels = sum(len(line.split()) <= _LABEL_WORDS and line[-1].isalnum() for line in lines)
     is_long = len(lines) >= _MIN_LINES
-    is_transcript = is_long and speakers >= _MANY * len(lines)
+    # Who speaks does so again; the names in a list of people stand there once.
+    again = speakers >= _TURNS * len(labelled)
+    is_transcript = is_long and again and speakers >= _MANY * len(lines)
     warnings = {
         f"the text {'is in' if capitals else 'has no'} capitals, which tell names from other "
         "words: names and scores may be wrong": len(cased) >= _MIN_LETTERS

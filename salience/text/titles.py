@@ -4,15 +4,13 @@ import re
 from itertools import islice
 
 from salience.language import ENGLISH, Language
-from salience.text.broken_lines import join_broken_lines
-from salience.text.cleaning import clean_text
 from salience.text.letter_case import natural_case
 from salience.text.navigation import article_start, headline_start
+from salience.text.normalise import normalised
 
 _WORDS = re.compile(r"\S+").finditer
-_LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
+_LINE_END = re.compile(r"(?P<site>[^\S\r\n]*\|[^\r\n]*)?[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
-_LINE_ENDS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BLANK_LINE = "\n\n"
 _END = r"[ \t]*(?:\r\n?|\n)"
 _FIRST_LINE = re.compile(rf"\s*(?P<line>\S[^\r\n]*?){_END}(?P<empty>{_END})?")
@@ -21,13 +19,9 @@ _NO_TITLE = re.compile(r"[.,;:…–—-][\"'”’)\]]*$|[?!]$")
 
 
 def titled_text(title: str | None, text: str, language: Language = ENGLISH) -> str:
-    """A title, a blank line and a text for a pipeline to read: cleaned, in whole lines and natural
-    case.
-    """
-    body = join_broken_lines(clean_text(text))
-    if title and title.strip():
-        body = _LINE_ENDS.sub(" ", clean_text(title)) + _BLANK_LINE + body
-    return natural_case(body, language)
+    """A title, a blank line and a text for a pipeline to read, in natural case; both are clean."""
+    head = title + _BLANK_LINE if title and title.strip() else ""
+    return natural_case(head + text, language)
 
 
 def text_start(title: str | None) -> int:
@@ -36,8 +30,9 @@ def text_start(title: str | None) -> int:
 
 
 def title_line(text: str, language: Language = ENGLISH) -> str | None:
-    """The first line of a text, if it looks like its title."""
-    text = join_broken_lines(text)[headline_start(text, language) :]
+    """The first line of a text in its clean form, if it looks like its title."""
+    text = normalised(text).text
+    text = text[headline_start(text, language) :]
     first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])
     if not first or len(line := first["line"]) > _LONGEST_TITLE:
         return None
@@ -67,6 +62,7 @@ def _title_at(text: str, title: str, start: int) -> int:
         return 0
     words = [match.group().casefold() for match in matches]
     end, last = matches[-1].end(), words[-1].rstrip(_FINAL)
-    if [*words[:-1], last] != wanted or (last == words[-1] and not _LINE_END(text, end)):
+    behind = _LINE_END(text, end)
+    if [*words[:-1], last] != wanted or (last == words[-1] and not behind):
         return 0
-    return end
+    return behind.end("site") if behind and behind["site"] else end

@@ -9,6 +9,7 @@ from spacy.language import Language
 
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
+from salience.engine.originals import Original
 from salience.engine.reading import make_each
 from salience.errors import CorpusError, OnReject, Reject, SalienceError, accepted, warn_reject
 from salience.labels.linked_words import LEAST
@@ -131,7 +132,8 @@ class Extracting:
         return AlignedDocument(read[0], AlignedPair(part, ()))
 
 
-def _read_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[tuple[Document, Pair]]:
+def _read_pairs(nlp: Language, originals: Sequence[Original]) -> Iterator[tuple[Document, Pair]]:
+    documents = [original.document for original in originals]
     return ((document, pair) for document in documents for pair in pairs_of([document], nlp))
 
 

@@ -32,6 +32,7 @@ from salience import load_model, load_pipeline, read_corpus, score
 from salience.components.long_runs import tokenize
 from salience.components.recurring_words import keep_recurring
 from salience.engine.batches import in_batches, models_not_collected
+from salience.engine.originals import Original
 from salience.engine.reading import BATCH_SIZE
 from salience.entities.extraction import parse
 from salience.features.attributes import attributes
@@ -81,6 +82,7 @@ def run_parts(
     tokens = 0
     for batch in in_batches(documents):
         with clock.part("tokens"):
+            batch = [Original.of(document).read for document in batch]
             texts = [titled_text(d.title, d.text) for d in batch]
             keep_recurring(nlp, texts)
         with threadpool_limits(1), nlp.memory_zone():
@@ -108,10 +110,12 @@ def run_labels(clock: Clock, documents: Sequence[Document], nlp: Language) -> No
     """Align what `label` aligns; parses are not counted."""
     for document in documents:
         with threadpool_limits(1), nlp.memory_zone():
-            parsed = parse(nlp(titled_text(document.title, document.text)), document)
+            original = Original.of(document)
+            read, texts = original.read, [abstract.text for abstract in original.abstracts]
+            parsed = parse(nlp(titled_text(read.title, read.text)), read)
             abstracts = [
                 parse(nlp(titled_text(None, text)), Document("a", text), generic=True)
-                for text in document.abstracts
+                for text in texts
             ]
         with clock.part("alignment (of label)"):
             align_all(parsed, abstracts)

@@ -211,7 +211,7 @@ def test_what_can_not_work_is_refused_before_the_work(
         "score",
         "score corpus.jsonl --threshold 2",
         "score corpus.jsonl --n-process 0",
-        "score corpus.jsonl --format xml",
+        "score corpus.jsonl --format word",
         "label corpus.jsonl --coref best",
         "train labels.jsonl",
         "experiment corpus.jsonl",

@@ -273,3 +273,32 @@ def test_lines_of_a_page_that_are_left_out_are_said(run: CommandLine) -> None:
     said = "2 lines of the page are left out as navigation, the first of them 'Home'"
     for processes in (1, 2):
         assert run(f"score pages --model model --n-process {processes}").err.count(said) == 2
+
+
+LINES = TEXT.replace("\n", " ")
+FILES = {
+    "a.tsv": f"id\ttext\n1\t{LINES}\n",
+    "a.srt": f"1\n00:00:01,000 --> 00:00:02,000\n{LINES}\n",
+    "a.rss": f"<rss><channel><item><description>{LINES}</description></item></channel></rss>",
+    "a.nxml": f"<article><body><p>{LINES}</p></body></article>",
+    "a.eml": f"Subject: none\n\n{LINES}",
+    "a.mbox": f"From ada@tarn.example Mon\nSubject: none\n\n{LINES}",
+    "a.sgml": f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TEXT>\n{LINES}\n</TEXT>\n</DOC>\n",
+    "wiki_00 --format sgml": f'<doc id="1">\n{LINES}\n</doc>\n',
+    "tasks.json --field text=data.text": json.dumps([{"id": 1, "data": {"text": LINES}}], indent=1),
+}
+
+
+@pytest.mark.parametrize(("arguments", "content"), FILES.items(), ids=FILES)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_files_as_users_have_them_are_scored(
+    run: CommandLine, arguments: str, content: str, encoding: str
+) -> None:
+    name = arguments.split()[0]
+    if name.endswith((".eml", ".mbox")):
+        encoding = "utf-8"
+    Path(name).write_text(content, encoding)
+    Path("plain.txt").write_text(LINES)
+    (scored,) = records(run(f"score {arguments} --model model -o -").out)
+    (plain,) = records(run("score plain.txt --model model -o -").out)
+    assert [e["name"] for e in scored["entities"]] == [e["name"] for e in plain["entities"]] != []

@@ -11,7 +11,14 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from salience.components.long_runs import LONG, LONGEST_URL, BoundedTokenizer, tokenize
+from salience.components.long_runs import (
+    LONG,
+    LONGEST_URL,
+    BoundedTokenizer,
+    original_of,
+    tokenize,
+)
+from salience.text.normalise import normalised
 from tests.support.shipped import shipped_pipeline
 
 RUNS = {
@@ -98,8 +105,22 @@ def bounded() -> Language:
 def test_a_bounded_tokenizer_finds_the_same_words(
     nlp: Language, bounded: Language, text: str
 ) -> None:
-    assert words(bounded.make_doc(text)) == words(tokenize(nlp, text))
+    assert words(bounded.make_doc(text)) == words(tokenize(nlp, normalised(text).text))
     assert words(tokenize(bounded, text)) == words(tokenize(nlp, text))
+
+
+@pytest.mark.parametrize("run", ["", f" {'-' * 400}"])
+def test_a_bounded_tokenizer_reads_the_clean_form_of_a_text(bounded: Language, run: str) -> None:
+    text = f"Ada  Byrne\N{NO-BREAK SPACE}left Os\N{SOFT HYPHEN}lo{run}."
+    doc = bounded.make_doc(text)
+    assert doc.text == f"Ada Byrne left Oslo{run}."
+    again = Doc(bounded.vocab).from_bytes(doc.to_bytes())
+    for read in (doc, again):
+        start, end = original_of(read).span(15, 19)
+        assert original_of(read).original == text
+        assert text[start:end] == "Os\N{SOFT HYPHEN}lo"
+    clean = bounded.make_doc("Ada Byrne left.")
+    assert not clean.user_data and original_of(clean).original == clean.text
 
 
 def test_a_bounded_tokenizer_takes_rules_and_is_copied(bounded: Language) -> None:

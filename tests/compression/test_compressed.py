@@ -19,7 +19,7 @@ WORDS = plain_words(TEXT)
 def test_neighbours_that_go_by_one_rule_are_one_piece() -> None:
     deletions = (((0, 1), "[S <NP>:e]"), ((3,), "[S ADVP:e]"), ((2,), "[X b]"), ((4,), "[X b]"))
     found = compressed_sentence(TEXT, WORDS, Compression((5, 6, 7), None, deletions))
-    assert [(found.text_of(piece), piece.rule) for piece in found.deleted] == [
+    assert [(piece.text, piece.rule) for piece in found.deleted] == [
         ("He said", "[S <NP>:e]"),
         ("<b>", "[X b]"),
         ("then", "[S ADVP:e]"),
@@ -36,7 +36,7 @@ def test_neighbours_that_go_by_one_rule_are_one_piece() -> None:
 
 def test_without_rules_none_are_shown() -> None:
     found = compressed_sentence(TEXT, WORDS, Compression((5, 6, 7)))
-    assert found.deleted == (Deleted(0, 21),)
+    assert found.deleted == (Deleted(0, 21, "He said <b> then that"),)
     assert "rule" not in found.to_dict()["deleted"][0]
     shown = make_dataclass("Shown", ["document", "sentences"])(Document("d", TEXT), (found,))
     assert "<del>He said" in compression_page([shown])
@@ -47,6 +47,6 @@ def test_without_rules_none_are_shown() -> None:
 def test_pieces_are_all_that_goes(kept: set[int], groups: list[set[int]]) -> None:
     deletions = tuple((tuple(sorted(group)), f"rule {i}") for i, group in enumerate(groups))
     found = compressed_sentence(TEXT, WORDS, Compression(tuple(sorted(kept)), None, deletions))
-    gone = " ".join(found.text_of(piece) for piece in found.deleted).split()
+    gone = " ".join(piece.text for piece in found.deleted).split()
     assert gone == [word for i, word in enumerate(WORDS.texts) if i not in kept]
     assert found.n_kept == len(kept)

@@ -258,12 +258,119 @@ def test_unpaired_surrogates_and_control_characters_stay_as_they_are(tmp_path: P
     assert read(path)[0][0].text == text
 
 
-@pytest.mark.parametrize(("mark", "name"), [(";", "semicolons"), ("\t", "tabs"), ("|", "strokes")])
-def test_another_separator_is_named(tmp_path: Path, mark: str, name: str) -> None:
-    path = tmp_path / "c.csv"
-    path.write_text(f"id{mark}text\n1{mark}Ada left.\n")
-    with pytest.raises(CorpusError, match=f"seems to be separated by {name}: save it with commas"):
-        list(read_corpus(path))
+@pytest.mark.parametrize("name", ["c.csv", "c.tsv"])
+@pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+def test_the_header_of_a_table_tells_what_separates(
+    tmp_path: Path, name: str, mark: str, encoding: str
+) -> None:
+    rows = [("id", "text", "title, or none; yet"), ("1", "Ada; a\tB, “C|”\nleft.", "é")]
+    with (tmp_path / name).open("w", newline="", encoding=encoding) as file:
+        file.write("\ufeff" if encoding == "utf-16-be" else "")
+        csv.writer(file, delimiter=mark).writerows(rows)
+    ((document,), rejects) = read(tmp_path / name)
+    assert not rejects
+    assert (document.id, document.text, document.meta) == (*rows[1][:2], {rows[0][2]: "é"})
+
+
+def test_a_table_of_one_column_has_nothing_that_separates(tmp_path: Path) -> None:
+    (tmp_path / "c.csv").write_text("text\nAda left; Noor stayed.\n")
+    assert [d.text for d in read(tmp_path / "c.csv")[0]] == ["Ada left; Noor stayed."]
+    (tmp_path / "c.csv").write_text("a;b\tc;d\n1;2;3\n")
+    with pytest.raises(CorpusError, match=r"no column 'text'.*columns: a, b\tc, d\."):
+        read(tmp_path / "c.csv")
+
+
+UTF16 = [
+    ("c.txt", "Ada left.\r\nNoor too."),
+    ("c.jsonl", '{"text": "Ada left.\\r\\nNoor too."}\n'),
+    ("c.json", '[{"text": "Ada left.\\r\\nNoor too."}]'),
+    ("c.csv", 'text\n"Ada left.\r\nNoor too."\n'),
+]
+
+
+@pytest.mark.parametrize(("name", "content"), UTF16)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_text_in_utf16_is_told_by_its_mark(
+    tmp_path: Path, name: str, content: str, encoding: str
+) -> None:
+    data = ("\ufeff" + content).encode(encoding)
+    for file, packed in ((name, data), (f"{name}.gz", gzip.compress(data))):
+        (tmp_path / file).write_bytes(packed)
+        ((document,), rejects) = read(tmp_path / file)
+        assert (document.text, rejects) == ("Ada left.\r\nNoor too.", [])
+
+
+@pytest.mark.parametrize("name", ["c.txt", "c.jsonl", "c.csv"])
+def test_what_is_no_utf16_in_it_is_named(tmp_path: Path, name: str) -> None:
+    header, rows = {"c.csv": ("text\n", "Ada.\n"), "c.txt": ("", "Ada.\n")}.get(
+        name, ("", '{"text": "Ada."}\n')
+    )
+    for bad in (b"\x00\xd8", b"\x00"):  # half of a character, and half of a unit
+        data = b"\xff\xfe" + (header + rows).encode("utf-16-le") + bad
+        (tmp_path / name).write_bytes(data)
+        try:
+            documents, rejects = read(tmp_path / name)
+        except CorpusError as error:
+            assert name == "c.txt" and "UTF-16 ends in the middle" in str(error)
+            continue
+        assert [d.text for d in documents] == ["Ada."] * (name != "c.txt")
+        assert len(rejects) == 1 and re.search("UTF-(8|16)", rejects[0].reason)
+
+
+@given(text=st.text(st.characters(exclude_categories=("Cs",)), max_size=40))
+def test_utf16_keeps_every_text(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.mktemp("c") / "c.txt"
+    path.write_bytes(("\ufeff" + text * 500).encode("utf-16-le"))
+    assert [d.text for d in read(path)[0]] == [text * 500]
+
+
+NESTED = {"id": 7, "data": {"text": "Ada left.", "title": "Exit", "n": {"x": 1}}, "annotations": []}
+
+
+def test_fields_in_others(tmp_path: Path) -> None:
+    names = {"text": "data.text", "title": "data.title"}
+    expected = Document("7", "Ada left.", "Exit", (), {k: NESTED[k] for k in NESTED if k != "id"})
+    (tmp_path / "c.json").write_text(json.dumps([NESTED], indent=2))
+    pd.DataFrame([{"id": "7", "data": {"text": "Ada left.", "title": "Exit"}}]).to_parquet(
+        tmp_path / "c.parquet"
+    )
+    assert read(jsonl(tmp_path / "c.jsonl", [NESTED]), fields=names) == ([expected], [])
+    assert read(tmp_path / "c.json", fields=names) == ([expected], [])
+    assert [d.title for d in read(tmp_path / "c.parquet", fields=names)[0]] == ["Exit"]
+
+
+@pytest.mark.parametrize("path", ["data.body", "data.text.more", "data.", ".", "annotations.0"])
+def test_a_field_that_is_not_in_another(tmp_path: Path, path: str) -> None:
+    documents, (reject,) = read(jsonl(tmp_path / "c.jsonl", [NESTED]), fields={"text": path})
+    assert not documents and "text must be a string, but is missing" in reject.reason
+    flat = jsonl(tmp_path / "c.jsonl", [{path: "Ada left.", "data": 1}])
+    assert [d.text for d in read(flat, fields={"text": path})[0]] == ["Ada left."]
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        (NESTED, "data.text"),
+        ({"body": "Ada left."}, "body"),
+        ({"n": 1, "list": ["Ada left."]}, "NAME"),
+        ({"a": {"b": {"c": {"d": {"e": "too deep"}}}}}, "NAME"),
+    ],
+)
+def test_the_longest_text_of_a_row_is_what_may_be_meant(
+    tmp_path: Path, row: dict[str, Any], name: str
+) -> None:
+    _, (reject,) = read(jsonl(tmp_path / "c.jsonl", [row]))
+    assert reject.reason.endswith(f"(fields, --field text={name})")
+
+
+def test_json_over_several_lines(tmp_path: Path) -> None:
+    pretty = json.dumps({"text": "A."}, indent=2)
+    path = jsonl(tmp_path / "c.jsonl", [pretty, '{"text": "B."}'])
+    documents, rejects = read(path)
+    assert [d.text for d in documents] == ["B."]
+    assert "name the file .json (--format json)" in rejects[0].reason
+    assert [d.text for d in read(path, format="json")[0]] == ["A.", "B."]
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
@@ -290,8 +397,8 @@ def test_what_is_wrong_with_a_path_is_said_before_reading(tmp_path: Path) -> Non
         read_corpus(tmp_path)
     with pytest.raises(CorpusError, match=r"suffix '\.xyz'.*\.jsonl.*or give the format"):
         read_corpus(tmp_path / "c.xyz")
-    with pytest.raises(CorpusError, match="unknown format 'xml'"):
-        read_corpus(tmp_path / "c.xyz", format="xml")
+    with pytest.raises(CorpusError, match="unknown format 'word'"):
+        read_corpus(tmp_path / "c.xyz", format="word")
     with pytest.raises(CorpusError, match="standard input"):
         read_corpus("-", format="parquet")
     assert read(tmp_path / "c.xyz", format="text")[0] == [Document("c.xyz", "")]

@@ -108,6 +108,16 @@ def test_the_title_comes_from_user_data(nlp):
     assert found == {"Noor Haddad": ["Noor Haddad"], "Ada Byrne": [], "Oslo": []}
 
 
+def test_places_are_those_of_the_text_and_title_that_are_there(nlp):
+    doc = nlp.make_doc(TEXT)
+    doc.user_data["title"] = title = "The visit of\nNoor\N{SOFT HYPHEN} Haddad"
+    [haddad] = [e for e in nlp(doc)._.salience if e["name"] == "Noor Haddad"]
+    assert [title[m["start"] : m["end"]] for m in haddad["title_mentions"]] == [
+        "Noor\N{SOFT HYPHEN} Haddad"
+    ]
+    assert {doc.text[m["start"] : m["end"]] for m in haddad["mentions"]} >= {"Noor Haddad"}
+
+
 def test_the_threshold_says_what_is_salient(model):
     for threshold in (0.0, 1.0):
         nlp = tiny_pipeline()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from spacy.language import Language
@@ -198,3 +199,36 @@ def test_one_text_that_can_not_be_read_is_an_error(
 ) -> None:
     with pytest.raises(CorpusError, match=said):
         analyze(given, model=model, nlp=nlp)
+
+
+ABSTRACTS = [
+    (np.array(["Rain.", "Sun."], dtype=object), ("Rain.", "Sun.")),
+    (np.array([], dtype=object), ()),
+    (np.array(["Rain."]), ("Rain.",)),
+    (["Rain."], ("Rain.",)),
+    (("Rain.", "Sun."), ("Rain.", "Sun.")),
+    (None, ()),
+    (np.nan, ()),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), ABSTRACTS)
+def test_abstracts_of_a_table_may_be_arrays(given: Any, expected: tuple[str, ...]) -> None:
+    row = {"id": np.int64(7), "text": "Rain in Oslo.", "abstract": given, "n": np.array([[1], [2]])}
+    frame = pd.DataFrame({name: pd.Series([value], dtype=object) for name, value in row.items()})
+    for things in (frame, [row], row):
+        (document,) = as_documents(things)
+        assert document == Document("7", "Rain in Oslo.", None, expected, {"n": [[1], [2]]})
+
+
+def test_abstracts_that_pandas_reads_from_parquet(tmp_path: Path) -> None:
+    rows = [{"text": "Rain.", "abstract": ["A.", "B."]}, {"text": "Sun.", "abstract": None}]
+    pd.DataFrame(rows).to_parquet(tmp_path / "c.parquet")
+    documents = as_documents(pd.read_parquet(tmp_path / "c.parquet"))
+    assert [getattr(d, "abstracts", d) for d in documents] == [("A.", "B."), ()]
+
+
+@pytest.mark.parametrize("given", [np.array([1, 2]), np.array([["A."]]), np.int64(3), {"A.": 1}])
+def test_abstracts_that_are_no_texts_are_rejected(given: Any) -> None:
+    (reject,) = as_documents([{"text": "Rain.", "abstract": given}])
+    assert isinstance(reject, Reject) and "abstract must be a string" in reject.reason

@@ -17,7 +17,9 @@ from salience.types import Document, ParsedDocument
 from tests.support.results import PARSED
 
 DEEP = reduce(lambda tree, _: Tree("X", (tree,)), range(5_000), Tree("NN", word="-LRB-"))
-SENTENCE = CompressedSentence(0, 9, "It\u2028 \ud800!", "It!", (Deleted(2, 5, "r"),), 3, 2, DEEP)
+SENTENCE = CompressedSentence(
+    0, 9, "It\u2028 \ud800!", "It!", (Deleted(2, 5, "\u2028 \ud800", "r"),), 3, 2, DEEP
+)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,17 @@ from tests.hostile.mutations import spoiled_bytes, strange_lines
 from tests.support.builders import toy_rows
 
 LINES = "\n".join(json.dumps({"id": f"d{n}", "text": "Oslo grew. " * n}) for n in range(20))
-KINDS = (".jsonl", ".jsonl.gz", ".csv", ".txt", ".zip", ".tar", ".conllu", ".xml", ".parquet")
+KINDS = (".jsonl", ".jsonl.gz", ".csv", ".txt", ".zip", ".tar", ".parquet")
+PLAIN = {
+    ".xml": "<nitf><body><body.content><p>Oslo grew.</p></body.content></body></nitf>",
+    ".conllu": "# newdoc id = a\n# text = Oslo\n1\tOslo\tOslo\tPROPN\t_\t_\t0\troot\t_\t_\n\n",
+    ".rss": "<rss><channel><item><description>Oslo grew.</description></item></channel></rss>",
+    ".srt": "1\n00:00:01,000 --> 00:00:02,000\nOslo grew.\n",
+    ".sgml": '<doc id="a">\nOslo &amp; Rome.\n</doc>\n<DOC>\n<TEXT>\n<P>Oslo.\n</TEXT>\n</DOC>\n',
+    ".eml": 'Content-Type: multipart/mixed; boundary="b"\n\n--b\n\nOslo grew.\n--b--\n',
+    ".mbox": "From a\nSubject: =?utf-8?q?Oslo?=\nDate: Mon, 6 Sep 2021 00:01:00 +0000\n\nOslo.\n",
+    ".tsv": 'id\ttext\na\tOslo.\nb\t"Oslo\ngrew."\n',
+}
 
 
 def read(path: Path) -> tuple[list[Document], list[Reject]]:
@@ -47,18 +57,12 @@ def whole_file(folder: Path, suffix: str) -> Path:
         (folder / "in").mkdir()
         (folder / "in" / "a.txt").write_text("Oslo grew.")
         shutil.make_archive(str(folder / "corpus"), "tar", folder / "in")
-    elif suffix == ".conllu":
-        path.write_text(
-            "# newdoc id = a\n# text = Oslo\n1\tOslo\tOslo\tPROPN\t_\t_\t0\troot\t_\t_\n\n"
-        )
-    elif suffix == ".xml":
-        path.write_text("<nitf><body><body.content><p>Oslo grew.</p></body.content></body></nitf>")
     else:
-        path.write_text(LINES)
+        path.write_text(PLAIN.get(suffix, LINES))
     return path
 
 
-@pytest.mark.parametrize("suffix", KINDS)
+@pytest.mark.parametrize("suffix", [*KINDS, *PLAIN])
 def test_damaged_files(suffix: str, tmp_path: Path) -> None:
     rng = random.Random(f"{SEED} {suffix}")  # noqa: S311
     path = whole_file(tmp_path, suffix)

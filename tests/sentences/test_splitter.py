@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from salience.errors import CorpusError
 from salience.sentences import boundaries, split
+from salience.text.normalise import normalised
 
 CASES = Path(__file__).parents[1] / "cases/sentences.jsonl"
 ROWS = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
@@ -36,14 +37,13 @@ def test_case(row):
 @given(TEXTS)
 @settings(max_examples=300)
 def test_sentences_have_all_characters_but_white_space_between_them(text):
-    spans = split(text)
+    spans, clean = split(text), normalised(text)
     assert all(start < end for start, end in spans)
     assert all(a[1] <= b[0] for a, b in pairwise(spans))
-    for start, end in spans:
-        assert text[start:end] == text[start:end].strip()
     at = 0
-    for start, end in [*spans, (len(text), len(text))]:
-        assert not text[at:start].strip()
+    for start, end in [*(clean.place(*span) for span in spans), (len(clean.text),) * 2]:
+        assert clean.text[start:end] == clean.text[start:end].strip()
+        assert not clean.text[at:start].strip()
         at = end
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from salience.service.app import make_app
 from salience.service.cloud import ANALYZE_ENTITIES, CloudRequest, cloud_answer
-from salience.service.html_text import html_text
+from salience.text.html_text import html_text
 from salience.service.replies import Limits
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 from tests.support.builders import toy_model

@@ -11,6 +11,7 @@ from salience.text.shapes import shape_warnings
 ARTICLE = "Ada Byrne, the mayor of Oslo, will not run again, she told reporters on Monday. " * 3
 MENU = ["Home", "News", "Sport", "About us", "Sign in", "Search", "Weather", "Share", "More", "Top"]
 TALK = [f"{who}: I do not know." for who in ("Ada Byrne", "REPORTER", "Mr. Haddad")] * 4
+PEOPLE = [f"{first} {last}: Theft." for first in ("Ann", "Tom", "Eve") for last in "BDFGHKL"]
 ODD = {
     "capitals": (ARTICLE.upper(), "is in capitals"),
     "no capitals": (ARTICLE.lower(), "has no capitals"),
@@ -46,6 +47,8 @@ def test_a_text_of_another_form_has_one_warning(text: str, said: str) -> None:
         "Dear Ada,\nSubject: rain.\n" + ARTICLE,
         "東京" * 99,
         "1 2 3 " * 99,
+        "\n".join(PEOPLE),
+        "\n".join(f"{who}: Rain in {who} until noon." for who in "ABCDEFGHIJKL"),
     ],
 )
 def test_articles_and_a_few_words_have_none(text: str) -> None:

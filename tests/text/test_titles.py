@@ -20,6 +20,9 @@ from salience.text.titles import repeated_title, title_line
         ("NEWS RELEASE\n\nA storm\nIt came.", "A storm", 21),
         ("Opinion\n\nA storm came.", "Opinion", 7),
         ("June 3, 2024\n\nA storm came.", "June 3, 2024", 12),
+        ("A storm | UK News | Sky News\nIt came.", "A storm", 28),
+        ("A storm | UK News", "A storm", 17),
+        ("A storm |UK", "A storm", 11),
         ("", "A storm", 0),
     ],
 )

@@ -23,7 +23,6 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise
 from salience.pipeline.word_texts import words_of
-from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start, titled_text
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
@@ -59,7 +58,7 @@ def load(corpora: Path, work: Path) -> list[Case]:
     for name in ("train", "dev"):
         records = rows(corpora / f"gum/{name}.jsonl")
         texts = [titled_text(row["title"], row["text"]) for row in records]
-        summaries = [clean_text(row["summaries"][0]) for row in records]
+        summaries = [row["summaries"][0] for row in records]
         docs = kept_docs(work / f"{name}.spacy", nlp, texts, vocab)
         abstracts = kept_docs(work / f"{name}-summaries.spacy", nlp, summaries, vocab)
         for row, doc, abstract in zip(records, docs, abstracts, strict=True):

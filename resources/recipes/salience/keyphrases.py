@@ -20,7 +20,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from salience import load_pipeline, read_corpus, read_table
-from salience.text.cleaning import clean_text
+from salience.engine.originals import Original
 from salience.text.titles import repeated_title, titled_text
 from salience.types import Document
 
@@ -49,7 +49,7 @@ def shares_by_words(phrases: Phrases) -> dict[Words, float]:
 
 def text_with_headline(document: Document) -> str:
     repeated = document.title and repeated_title(document.text, document.title)
-    return clean_text(titled_text(None if repeated else document.title, document.text))
+    return titled_text(None if repeated else document.title, document.text)
 
 
 def rankers() -> dict[str, Callable[[str, Doc], Phrases]]:
@@ -110,7 +110,8 @@ def main(corpus: str, labels: Path, output: Path) -> None:
     output.mkdir(parents=True, exist_ok=True)
     entities = read_table(labels)[["document", "entity", "name"]]
     names: dict[str, Any] = dict(list(entities.groupby("document")))
-    texts = {d.id: text_with_headline(d) for d in read_corpus(corpus) if d.id in names}
+    documents = (Original.of(d).read for d in read_corpus(corpus) if d.id in names)
+    texts = {d.id: text_with_headline(d) for d in documents}
     made = rankers()
     rows: dict[str, list[str]] = {name: [] for name in made}
     docs = load_pipeline(coref="none", fast=True).pipe(texts.values(), batch_size=16)

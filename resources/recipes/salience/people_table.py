@@ -35,6 +35,7 @@ from resources.recipes.salience.judging import SAMPLES
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit
 from salience import attributes, load_model, load_pipeline
 from salience.arrays import Float64Array
+from salience.components.long_runs import tokenize
 from salience.engine.documents import parse_documents
 from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
@@ -43,7 +44,6 @@ from salience.labels.entity_alignment import align_all
 from salience.model.salience_model import SalienceModel
 from salience.tables.record_tables import read_table
 from salience.tables.records import to_record
-from salience.text.cleaning import clean_text
 from salience.types import Document, ParsedDocument
 
 PEOPLE = 5
@@ -100,7 +100,7 @@ def read(corpora: Path, work: Path, models: Mapping[str, SalienceModel]) -> list
         named = [e for e in case.entities if e["named"] and e["type"] != TIME]
         places = {entity["gid"]: n for n, entity in enumerate(named)}
         summaries = [
-            parse(nlp(clean_text(text)), Document(case.id, text), generic=True)
+            parse(nlp(tokenize(nlp, text)), Document(case.id, text), generic=True)
             for text in gold[case.id]["summaries"]
         ]
         labels: dict[tuple[str, str], Float64Array] = {}

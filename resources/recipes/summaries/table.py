@@ -140,7 +140,7 @@ def by_beginning(topic: Topic, budget: int, *, whole: bool) -> Summary:
     kept: list[Sentence] = []
     left = budget
     for number, source in enumerate(topic.sources):
-        for sentence in sentences_of(source.words, source.document.text, number):
+        for sentence in sentences_of(source.words, source.read.text, number):
             n_words = len(sentence.text.split())
             if n_words > left and (kept if whole else left <= 0):
                 return _of_sentences(topic, budget, kept)
@@ -151,7 +151,7 @@ def by_beginning(topic: Topic, budget: int, *, whole: bool) -> Summary:
 
 def _cut(sentence: Sentence, source: Source, n_words: int) -> Sentence:
     """The first words of a sentence, with the entities that they name."""
-    spans = list(re.finditer(r"\S+", source.document.text[sentence.start : sentence.end]))
+    spans = list(re.finditer(r"\S+", source.read.text[sentence.start : sentence.end]))
     end = sentence.start + spans[:n_words][-1].end()
     kept = [source.words.spans[place][1] <= end for place in sentence.places]
     columns = {name: tuple(compress(getattr(sentence, name), kept)) for name in COLUMNS}

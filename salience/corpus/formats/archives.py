@@ -3,7 +3,6 @@
 A name in an archive is used in ids and messages only: no file of that name is opened or made.
 """
 
-import io
 import os
 import re
 import sys
@@ -17,7 +16,7 @@ from typing import IO, BinaryIO, Self, cast
 
 from salience.corpus.formats import FORMATS, SUFFIXES
 from salience.corpus.formats.compression import decompressed, suffixes
-from salience.corpus.formats.source import OpenFile, RawDocument, SourceFile
+from salience.corpus.formats.source import OpenFile, RawDocument, SourceFile, text_start
 from salience.corpus.formats.texts import MOST_ABSTRACTS, main_of, parts_of
 from salience.corpus.formats.unpacking import DAMAGED, Allowance, Headers, counted
 from salience.storage.remote import Remote, is_remote
@@ -79,24 +78,13 @@ def standard_input(format: str, limit: int) -> SourceFile:
 
 def standard_input_format() -> str:
     """What standard input is by its first characters, which are not used up."""
-    start = _first_bytes(sys.stdin.buffer).removeprefix(b"\xef\xbb\xbf").lstrip()
-    if start.startswith(b"[") and start[1:].lstrip()[:1] in (b"{", b"]"):
+    start = text_start(sys.stdin.buffer).lstrip()
+    if start.startswith("[") and start[1:].lstrip()[:1] in ("{", "]"):
         return "json"
-    first, _, more = start.partition(b"\n")
-    if first.strip() == b"{" and more:
+    first, _, more = start.partition("\n")
+    if first.strip() == "{" and more:
         return "json"  # an object in several lines
-    return "jsonl" if start[:1] in (b"{", b"") else "text"
-
-
-def _first_bytes(file: BinaryIO) -> bytes:
-    if isinstance(file, io.BufferedReader):
-        return file.peek()
-    if not file.seekable():
-        return b""
-    place = file.tell()
-    start = file.read(io.DEFAULT_BUFFER_SIZE)
-    file.seek(place)
-    return start
+    return "jsonl" if start[:1] in ("{", "") else "text"
 
 
 def is_part(path: Path, others: set[str]) -> bool:
@@ -122,7 +110,7 @@ def _file(
         file = decompressed(file, compression)
         yield from _tar(file, replace(place, packed=True), allowance)
     else:
-        format = (place.format if not place.depth else None) or SUFFIXES[kind]
+        format = place.format or SUFFIXES[kind]
         if compression:
             file = counted(decompressed(file, compression), allowance)
         member = place.depth > 0
@@ -134,7 +122,10 @@ def _wanted(name: str, format: str | None) -> bool:
     if any(_HIDDEN.fullmatch(part) for part in name.split("/")):
         return False
     kind = suffixes(name)[0]
-    return kind in ARCHIVES or kind in (FORMATS[format].suffixes if format else SUFFIXES)
+    if format is None:
+        return kind in ARCHIVES or kind in SUFFIXES
+    # Many corpora have files such as `wiki_00` or `APW19981016.0240`.
+    return kind in ARCHIVES or kind in FORMATS[format].suffixes or not kind.strip(".0123456789")
 
 
 def wanted_files(path: Path, format: str | None) -> Iterator[str]:

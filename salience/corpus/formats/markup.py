@@ -22,6 +22,21 @@ _ATTRIBUTES = re.compile(
 )
 _OPTION = re.compile(rb"<option", re.IGNORECASE)
 _TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+# A list without others in it.
+_LIST = re.compile(rb"<ul\b[^<>]*+>(?P<inside>(?:(?!</?ul\b).)*+)</ul>", re.IGNORECASE | re.DOTALL)
+_LINK = re.compile(rb"<a\b[^<>]*+>(?P<text>(?:(?!</a>).)*+)", re.IGNORECASE | re.DOTALL)
+_ANY_TAG = re.compile(rb"<[^<>]*+>")
+_CELLS = re.compile(r" *+\t[ \t]*+")  # between the cells of a table
+_LABEL_WORDS = 3
+_SHOWN: dict[str, Any] = {
+    "alt_texts": False,
+    "comments": False,
+    "list_bullets": False,
+    "skip_elements": [  # of MediaWiki, as encyclopedias have them
+        *(".mw-editsection", "sup.reference", ".reflist", "ol.references", "h2 #References"),
+        *(".infobox", ".navbox", ".catlinks", ".toc", ".hatnote", "#siteSub"),
+    ],
+}
 _WITHOUT_END = frozenset(
     b"area base br col embed hr img input link meta param source track wbr "
     b"p li dt dd tr td th thead tbody tfoot colgroup option optgroup html head body".split()
@@ -95,9 +110,13 @@ def read_html(source: SourceFile) -> Iterator[RawDocument]:
         yield source.name, f"the page {too_much}; save its text as .txt"
         return
     try:
+        data = _LIST.sub(_list, data)
         page = HTMLTree.parse_from_bytes(data, detect_encoding(data) or "utf-8")
-        text = extract_plain_text(page, main_content=True, alt_texts=False).strip()
-        shown = extract_plain_text(page, main_content=False, alt_texts=False)
+        main, shown = (
+            _CELLS.sub("\n", extract_plain_text(page, main_content=part, **_SHOWN))
+            for part in (True, False)
+        )
+        text = main.strip()
         title = _page_title(page)
     except Exception as error:  # whatever is wrong with one page
         yield source.name, f"the page can't be read ({type(error).__name__}: {error}); correct it"
@@ -109,6 +128,17 @@ def read_html(source: SourceFile) -> Iterator[RawDocument]:
         yield source.name, fields | ({LEFT_OUT: left_out} if left_out else {})
     else:
         yield source.name, "no article was found in the page; save its text as .txt"
+
+
+def _list(match: re.Match[bytes]) -> bytes:
+    """A list of phrases as one with numbers: others are left out of an article, as menus are."""
+    inside = match["inside"]
+    phrases = _ANY_TAG.sub(b" ", inside)
+    linked = sum(len(link["text"]) for link in _LINK.finditer(inside))
+    is_menu = 2 * linked > len(phrases) or len(phrases.split()) <= _LABEL_WORDS * match[0].count(
+        b"<li"
+    )
+    return match[0] if is_menu else b"<ol>%b</ol>" % inside
 
 
 def _page_lines(text: str) -> list[str]:

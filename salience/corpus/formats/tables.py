@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long, whole_text
+from salience.corpus.formats.source import (
+    RawDocument,
+    SourceFile,
+    lines,
+    too_long,
+    utf8,
+    whole_text,
+)
 from salience.errors import CorpusError, extra
 
 _PAGE = 2**20
 """Bytes that are read of a column at once."""
 _MOST_COLUMNS = 10_000
 _SHOWN = 20
+_SEPARATORS = ",;\t|"
+_CHARACTER = re.compile(r"\S")
+_DECODER = json.JSONDecoder()
 
 
 def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
@@ -24,15 +36,16 @@ def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
         if line is None:
             yield where, too_long("line", source.limit)
             continue
-        if number == 1:
-            line = line.removeprefix(b"\xef\xbb\xbf")
         if not line.strip():
             continue
         fields: object
         try:
             fields = json.loads(line.strip().decode("utf-8"))
         except (ValueError, RecursionError) as error:
-            yield where, f"the line is not JSON in UTF-8 ({error}); correct it"
+            pretty = number == 1 and line.strip() in (b"{", b"[")
+            advice = "if it goes on below, name the file .json (--format json)"
+            advice = advice if pretty else "correct it"
+            yield where, f"the line is not JSON in UTF-8 ({error}); {advice}"
             continue
         if isinstance(fields, dict):
             yield where, fields
@@ -42,24 +55,33 @@ def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
 
 
 def read_json(source: SourceFile) -> Iterator[RawDocument]:
-    """A JSON object, or a list of objects. The file is read as a whole."""
+    """JSON objects, in a list or one after the other. The file is read as a whole."""
     text, reason = whole_text(source)
     if reason is not None:
         yield source.name, reason
         return
     try:
-        value = json.loads(text)
+        values = _values(text)
     except (ValueError, RecursionError) as error:
-        yield source.name, f"the file is not JSON ({error}); correct it, or name it .jsonl"
+        yield source.name, f"the file is not JSON ({error}); correct it"
         return
-    if isinstance(value, dict):
-        yield source.name, value
+    if len(values) == 1 and isinstance(values[0], dict):
+        yield source.name, values[0]
         return
-    items = value if isinstance(value, list) else [value]
+    items = values[0] if len(values) == 1 and isinstance(values[0], list) else values
     for number, item in enumerate(items, 1):
         kind = type(item).__name__
         wrong = f"a document must be a JSON object, but is a {kind}; correct it"
         yield f"{source.name}:{number}", item if isinstance(item, dict) else wrong
+
+
+def _values(text: str) -> list[Any]:
+    """The JSON values of a text, one at least."""
+    values, at = [], 0
+    while found := _CHARACTER.search(text, at):
+        value, at = _DECODER.raw_decode(text, found.start())
+        values.append(value)
+    return values or [json.loads(text)]
 
 
 class CsvLines:
@@ -67,7 +89,7 @@ class CsvLines:
 
     def __init__(self, source: SourceFile) -> None:
         self.text = io.TextIOWrapper(
-            source.file, encoding="utf-8-sig", errors="surrogateescape", newline=""
+            utf8(source.file), encoding="utf-8-sig", errors="surrogateescape", newline=""
         )
         self.limit = source.limit
         self.row = 0  # characters of the row, which may have several lines
@@ -92,13 +114,16 @@ class CsvLines:
 def read_csv(source: SourceFile) -> Iterator[RawDocument]:
     """A row per document, under a header with the names of the fields.
 
-    A quote that is not closed takes in what follows: those rows are rejected as one.
+    The header tells what separates them: commas, semicolons, tabs or strokes. A quote that is not
+    closed takes in what follows: those rows are rejected as one.
     """
     # The limit of the csv module, 131,072 characters a field, is less than a long article; it is
     # one for the whole process.
     csv.field_size_limit(max(csv.field_size_limit(), source.limit))
     text = CsvLines(source)
-    reader = csv.reader(text, strict=True)
+    first = next(text, "")
+    mark = _separator(first, source)
+    reader = csv.reader(itertools.chain([first], text), delimiter=mark, strict=True)
     header = next(reader, [])
     check_columns(header, source)
     while True:
@@ -123,6 +148,17 @@ def read_csv(source: SourceFile) -> Iterator[RawDocument]:
                 f"the row has {len(values):,} fields, the header {len(header):,}; correct it",
             )
     text.text.detach()  # else it would close standard input
+
+
+def _separator(header: str, source: SourceFile) -> str:
+    """What separates the columns: what makes those that are wanted of a header, else the most."""
+    wanted = _wanted(source)
+
+    def fit(mark: str) -> tuple[int, int]:
+        columns = header.rstrip("\r\n").replace('"', "").split(mark)
+        return len(wanted.intersection(columns)), len(columns)
+
+    return max(_SEPARATORS, key=fit)
 
 
 def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
@@ -160,7 +196,9 @@ def _size(value: Any) -> int:
     return (value.dictionary_decode() if hasattr(value, "dictionary") else value).nbytes
 
 
-_SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "strokes"}
+def _wanted(source: SourceFile) -> set[str]:
+    """The columns that a table must have."""
+    return set({"text": "text", **source.fields}.values())
 
 
 def check_columns(columns: Sequence[str], source: SourceFile) -> None:
@@ -170,20 +208,15 @@ def check_columns(columns: Sequence[str], source: SourceFile) -> None:
             f"{source.name} has {len(columns):,} columns, and the limit is {_MOST_COLUMNS:,}. "
             "Leave some out."
         )
-    wanted = {"text": "text", **source.fields}.values()
-    missing = [column for column in wanted if column not in columns]
+    wanted = sorted(_wanted(source))
+    missing = [name for name in wanted if {name, name.partition(".")[0]}.isdisjoint(columns)]
     if missing:
         shown = ", ".join(column[:100] for column in columns[:_SHOWN]) or "none"
         more = f" and {len(columns) - _SHOWN:,} more" if len(columns) > _SHOWN else ""
-        other = next((mark for mark in _SEPARATORS if mark in "".join(columns[:1])), None)
-        advice = (
-            f"It seems to be separated by {_SEPARATORS[other]}: save it with commas."
-            if len(columns) == 1 and other
-            else "Say which it is (fields, --field text=NAME), rename or add it."
-        )
         raise CorpusError(
             f"{source.name} has no column {' and no column '.join(map(repr, missing))}. "
-            f"Its columns: {shown}{more}. {advice}"
+            f"Its columns: {shown}{more}. "
+            "Say which it is (fields, --field text=NAME), rename or add it."
         )
     twice = [column for column in wanted if columns.count(column) > 1]
     if twice:

@@ -23,6 +23,8 @@ PAGE_CUES = re.compile(
     rf"|(?:first )?(?:published|posted|(?:last )?updated):? {_AGO}$|\d{{1,2}} min(?:ute)?s? read$"
     rf"|(?:story|{_PARTS}) continues (?:below|after) (?:this )?{_AD}\W*$"
     rf"|{_AD}\W+(?:continue reading|scroll)\b.{{,40}}$|skip (?:past )?{_AD}$"
+    r"|(?:got|have) (?:a|any) (?:news )?(?:tips?|story)\?.{,100}$"
+    r"|(?:loading|view|open) (?:photo |image |picture )?gallery$"
 )
 PAGE_LINES = re.compile(
     rf"{_AD}s?|{_AGO}|caption: \S.*|(?:previous|next)(?: (?:{_PARTS}))?: .*[^.]"

@@ -20,7 +20,7 @@ from salience.measures.people.correlation import (
 from salience.measures.people.qarla import Similarities, best_set, jack, king, orange, queen
 from salience.measures.texts.comparison import MeasuredSystem
 from salience.measures.texts.measure import Measure, Settings
-from salience.measures.texts.tokens import Text
+from salience.measures.texts.tokens import Text, composed
 from salience.types import Record
 
 Ratings = Mapping[tuple[str, str], float]
@@ -195,6 +195,7 @@ def _similarities(
     measure: Measure, peers: Sequence[Text], people: Sequence[Text], settings: Settings | None
 ) -> Similarities:
     """How alike the texts of a document are; not defined is not alike."""
+    peers, people = [*map(composed, peers)], [*map(composed, people)]
     count = measure.counter(measure.settings(settings), [[*people, *peers]])
     sign = 1 if measure.rises else -1
 

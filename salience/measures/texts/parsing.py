@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from spacy.language import Language
 
+from salience.engine.originals import Original
 from salience.engine.reading import make_each
 from salience.errors import Reject
 from salience.pipeline.word_texts import parsed_words
@@ -31,6 +32,6 @@ class ParsingTexts:
         return make_each(self.nlp, documents, _read, "reading", lambda parsed: parsed)
 
 
-def _read(nlp: Language, documents: Sequence[Document]) -> Iterator[ParsedText]:
-    words = parsed_words((document.text for document in documents), nlp)
-    return map(ParsedText, documents, words)
+def _read(nlp: Language, originals: Sequence[Original]) -> Iterator[ParsedText]:
+    documents = [original.document for original in originals]
+    return map(ParsedText, documents, parsed_words((original.text for original in originals), nlp))

@@ -11,7 +11,7 @@ from salience.errors import CorpusError
 from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.registry import measure_named
-from salience.measures.texts.tokens import Text
+from salience.measures.texts.tokens import Text, composed
 from salience.tables.signature import signature
 from salience.types import Record
 
@@ -75,6 +75,7 @@ def count_texts(
     for i, some in enumerate(references):
         if not some:
             raise CorpusError(f"document {i + 1} has no reference. Give one, or leave it out.")
+    candidates, references = [*map(composed, candidates)], [[*map(composed, s)] for s in references]
     count = measure.counter(measure.settings(settings), references)
     values = np.full((len(measure.counts), len(candidates)), np.nan)
     for i, (text, some) in enumerate(zip(candidates, references, strict=True)):

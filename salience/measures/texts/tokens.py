@@ -4,6 +4,7 @@ The four tokenizations are those of Leusch, Ueffing, Vilar and Ney (2005), secti
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
@@ -37,6 +38,11 @@ _MARKS = (
     (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
     (re.compile(r"([0-9])(-)"), r"\1 \2 "),
 )
+
+
+def composed(text: Text) -> Text:
+    """A text with its letters and their accents as one character each (NFC), to be compared."""
+    return unicodedata.normalize("NFC", text) if isinstance(text, str) else text
 
 
 def sentences(

@@ -76,7 +76,7 @@ def _of_source(
             tree = cut_tree(words, stay)
         else:
             tree = compression_tree(words, trees[n], swaps, stay)
-        yield Compressible(sentence, tree, places[0], source.document.text, words, named)
+        yield Compressible(sentence, tree, places[0], source.read.text, words, named)
 
 
 def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:

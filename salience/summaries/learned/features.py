@@ -58,7 +58,7 @@ class Topic:
 
 def topic_of(sentences: Sequence[Sentence], sources: Sequence[Source]) -> Topic:
     """Documents on one topic, with what learned weights depend on."""
-    headlines = [title for source in sources if (title := source.document.title)]
+    headlines = [title for source in sources if (title := source.read.title)]
     return Topic(sentences, headlines, salience_of(sources), names_of(sources))
 
 

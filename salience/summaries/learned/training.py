@@ -74,7 +74,7 @@ def summarized(sources: Sequence[Source], *, compress: bool = False) -> Summariz
     abstracts = {
         text: words
         for source in sources
-        for words, text in zip(source.abstracts, source.document.abstracts, strict=True)
+        for words, text in zip(source.abstracts, source.abstract_texts, strict=True)
         if text.strip()
     }
     return Summarized(

@@ -53,3 +53,9 @@ def _decoded_length(reference: str) -> int:
     if reference[1] == "#":
         return len(reference)
     return next((n for n in range(len(reference), 2, -1) if reference[1:n] in html5), 0)
+
+
+def plain_html(source: str) -> str:
+    """The text of HTML as it is shown, with a blank line between its paragraphs."""
+    shown = (" ".join(line.split()) for line in html_text(source)[0].split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(shown)).strip()
