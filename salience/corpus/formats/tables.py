@@ -16,7 +16,6 @@ from salience.corpus.formats.source import (
     lines,
     too_long,
     utf8,
-    whole_text,
 )
 from salience.errors import CorpusError, extra
 
@@ -55,33 +54,103 @@ def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
 
 
 def read_json(source: SourceFile) -> Iterator[RawDocument]:
-    """JSON objects, in a list or one after the other. The file is read as a whole."""
-    text, reason = whole_text(source)
-    if reason is not None:
-        yield source.name, reason
-        return
+    """JSON objects, in a list or one after the other, of which one at a time is in memory."""
+    values = _JsonValues(source)
+    number = 0
     try:
-        values = _values(text)
-    except (ValueError, RecursionError) as error:
-        yield source.name, f"the file is not JSON ({error}); correct it"
-        return
-    if len(values) == 1 and isinstance(values[0], dict):
-        yield source.name, values[0]
-        return
-    items = values[0] if len(values) == 1 and isinstance(values[0], list) else values
-    for number, item in enumerate(items, 1):
-        kind = type(item).__name__
-        wrong = f"a document must be a JSON object, but is a {kind}; correct it"
-        yield f"{source.name}:{number}", item if isinstance(item, dict) else wrong
+        for item in values:
+            number += 1
+            alone = number == 1 and values.is_alone()
+            place = source.name if alone else f"{source.name}:{number}"
+            if not isinstance(item, dict):
+                kind = type(item).__name__
+                yield place, f"a document must be a JSON object, but is a {kind}; correct it"
+            elif values.size > source.limit:
+                yield place, too_long("value", source.limit)
+            else:
+                yield place, item
+    except ValueError as error:
+        rest = f"the rest of the file, from document {number + 1:,} on," if number else "the file"
+        yield source.name, f"{rest} can't be read: {error}"
+    values.text.detach()  # else it would close standard input
 
 
-def _values(text: str) -> list[Any]:
-    """The JSON values of a text, one at least."""
-    values, at = [], 0
-    while found := _CHARACTER.search(text, at):
-        value, at = _DECODER.raw_decode(text, found.start())
-        values.append(value)
-    return values or [json.loads(text)]
+class _JsonValues:
+    """The JSON values of a file; a ValueError says what is none."""
+
+    def __init__(self, source: SourceFile) -> None:
+        self.text = io.TextIOWrapper(utf8(source.file), encoding="utf-8-sig")
+        self.size = 0  # characters of the last value
+        self._limit = source.limit
+        self._read = ""
+        self._at = 0  # what stands before is done with
+        self._line = 1
+        self._in_list = False
+
+    def __iter__(self) -> Iterator[Any]:
+        mark = self._next()
+        self._in_list = mark == "["
+        if self._in_list:
+            self._at += 1
+            mark = self._next()
+            while mark != "]":
+                yield self._value()
+                if (mark := self._next()) == ",":
+                    self._at += 1
+                    self._next()
+                elif mark != "]":
+                    raise self._fault("a comma is missing", self._at)
+            self._at += 1
+            if self._next():
+                raise self._fault("more follows the list", self._at)
+        else:
+            yield self._value()
+            while self._next():
+                yield self._value()
+
+    def is_alone(self) -> bool:
+        """Whether the value that was read is no part of a list, and the last."""
+        return not self._in_list and not self._next()
+
+    def _next(self) -> str:
+        """The next character that is no white space; the empty string at the end."""
+        while not (found := _CHARACTER.search(self._read, self._at)):
+            self._at = len(self._read)
+            if not self._more():
+                return ""
+        self._at = found.start()
+        return found[0]
+
+    def _value(self) -> Any:
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._read, self._at)
+            except json.JSONDecodeError as error:
+                if len(self._read) - self._at > self._limit:
+                    raise ValueError(too_long("value", self._limit)) from error
+                if not self._more():
+                    raise self._fault(error.msg, error.pos) from error
+                continue
+            except RecursionError as error:
+                raise self._fault(str(error), self._at) from error
+            if end < len(self._read) or not self._more():  # a number might go on
+                self.size, self._at = end - self._at, end
+                return value
+
+    def _fault(self, what: str, at: int) -> ValueError:
+        line = self._line + self._read.count("\n", 0, at)
+        return ValueError(f"it is not JSON ({what} in line {line:,}); correct it")
+
+    def _more(self) -> bool:
+        """Read as much again as is not done with; whether there was more."""
+        try:
+            more = self.text.read(max(_PAGE, len(self._read) - self._at))
+        except UnicodeDecodeError as error:
+            raise ValueError(f"it is not UTF-8 ({error}); convert it") from error
+        if more:
+            self._line += self._read.count("\n", 0, self._at)
+            self._read, self._at = self._read[self._at :] + more, 0
+        return bool(more)
 
 
 class CsvLines:
