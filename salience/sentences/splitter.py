@@ -66,7 +66,7 @@ def split(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]
 
 
 def _with_marks(text: str, end: int, limit: int) -> int:
-    """Where a sentence ends with what is left out right behind it, such as a mark of a reference."""
+    """The end of a sentence with what is left out right behind it, such as a reference mark."""
     space = _SPACE.search(text, end, limit)
     return space.start() if space else limit
 
