@@ -12,7 +12,7 @@ from salience.corpus.read import FIELDS, STDIN, find_format, read_items
 from salience.errors import CorpusError, Reject
 from salience.types import Document
 
-_ARTICLES = ("text", "markdown", "html")
+_ARTICLES = ("text", "markdown", "html", "subtitles")
 
 
 def items_of(

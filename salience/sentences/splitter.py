@@ -23,6 +23,7 @@ _FOOTNOTE = re.compile(r"\d{1,3}\s+(?=([A-Z]\w*))")
 _COMMON = 3
 """Words are common in lower case if the training text has them e ** 3 times, or more often."""
 _SPEAKER = re.compile(rf"(?:[A-Z][\w.’'-]*\s){{1,3}}(?:{'|'.join(sorted(ENGLISH.spoke))})[.,;:]")
+_SPACE = re.compile(r"\s")
 _QUOTES = "\"'”’»›"
 _QUOTATION = re.compile(
     r'(?<=[\w,:;]\s)(?:"(?=[^\s"])[^"\n]{1,300}[.?!…]"|“[^“”\n]{1,300}[.?!…]”)(?=\s[a-z])'
@@ -58,7 +59,16 @@ def split(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]
         ['Mr. Lee left at 6 p.m. on Friday.', 'He lives in the U.S.', 'A line of its own']
     """
     clean = _clean(text)
-    return [clean.span(*sentence) for sentence in split_clean(clean.text, model)]
+    spans = [clean.span(*sentence) for sentence in split_clean(clean.text, model)]
+    starts = [*(start for start, _ in spans[1:]), len(text)]
+    pairs = zip(spans, starts, strict=False)
+    return [(start, _with_marks(text, end, next_)) for (start, end), next_ in pairs]
+
+
+def _with_marks(text: str, end: int, limit: int) -> int:
+    """The end of a sentence with what is left out right behind it, such as a reference mark."""
+    space = _SPACE.search(text, end, limit)
+    return space.start() if space else limit
 
 
 def split_clean(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]]:

@@ -6,7 +6,6 @@ from itertools import islice
 from salience.language import ENGLISH, Language
 from salience.text.letter_case import natural_case
 from salience.text.navigation import article_start, headline_start
-from salience.text.normalise import normalised
 
 _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"(?P<site>[^\S\r\n]*\|[^\r\n]*)?[^\S\r\n]*(?:[\r\n]|\Z)").match
@@ -31,6 +30,8 @@ def text_start(title: str | None) -> int:
 
 def title_line(text: str, language: Language = ENGLISH) -> str | None:
     """The first line of a text in its clean form, if it looks like its title."""
+    from salience.text.normalise import normalised  # the command line reads formats without numpy
+
     text = normalised(text).text
     text = text[headline_start(text, language) :]
     first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])

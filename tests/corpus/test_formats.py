@@ -259,10 +259,65 @@ def test_json_is_one_document_or_a_list(tmp_path: Path) -> None:
     ]
     path.write_text('{"text": "A."}\n\n{"text": "B."}\n')
     assert [d.text for d in read(path)[0]] == ["A.", "B."]
-    for broken in ("", " ", '{"text": "A."}, {"text": "B."}', "[" * 100_000, '{"text": "A.'):
-        path.write_text(broken)
-        documents, (reject,) = read(path)
-        assert not documents and "not JSON" in reject.reason
+
+
+BROKEN_JSON = [
+    ("", 0, "Expecting value in line 1"),
+    ("\n \n", 0, "Expecting value in line 3"),
+    ('{"text": "A.', 0, "Unterminated string starting at in line 1"),
+    ('[{"text": "A."},\n{"text": "B."},\n{"text"\n', 2, "Expecting ':' delimiter in line 4"),
+    ('[{"text": "A."},\n]', 1, "Expecting value in line 2"),
+    ('[{"text": "A."}\n{"text": "B."}]', 1, "a comma is missing in line 2"),
+    ('[{"text": "A."}]\n{"text": "B."}', 1, "more follows the list in line 2"),
+    ('{"text": "A."},\n{"text": "B."}', 1, "Expecting value in line 1"),
+    ("[" * 100_000, 0, "recursion"),
+    ('[{"text": "A."}, {"text": "' + "B" * 2_200_000, 1, "the value takes over 1,064,576"),
+    ('{"text": "A."}\n\udcff', 0, "can't decode byte 0xff"),
+]
+
+
+@pytest.mark.parametrize(("content", "count", "reason"), BROKEN_JSON)
+def test_json_is_read_up_to_what_is_broken(
+    tmp_path: Path, content: str, count: int, reason: str
+) -> None:
+    (tmp_path / "d.json").write_text(content, "utf-8", "surrogateescape")
+    documents, (reject,) = read(tmp_path / "d.json", max_length=1000)
+    assert len(documents) == count and reason in reject.reason and "; " in reject.reason
+    assert ("the rest of the file" in reject.reason) is (count > 0)
+
+
+def test_a_long_list_of_json_is_not_held(tmp_path: Path) -> None:
+    path = tmp_path / "d.json"
+    record = {"text": "Rain. " * 20_000, "n": [1.5, {"é": None}]}
+    long = {"text": "Rain. " * 600_000}
+    path.write_text(json.dumps([*[record] * 200, long, record], indent=1, ensure_ascii=False))
+    rejects: list[Reject] = []
+    tracemalloc.start()
+    found = sum(1 for _ in read_corpus(path, max_length=150_000, on_reject=rejects.append))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == 201 and peak < path.stat().st_size / 2
+    assert [reject.source for reject in rejects] == ["d.json:201"]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+
+
+@given(values=st.lists(VALUES), indent=st.sampled_from([None, 1]), listed=st.booleans())
+def test_json_keeps_every_value(
+    tmp_path_factory: pytest.TempPathFactory, values: list[Any], indent: int | None, listed: bool
+) -> None:
+    path = tmp_path_factory.mktemp("j") / "d.json"
+    rows = [{"text": "A.", "meta": value} for value in values]
+    lines = [json.dumps(row, indent=indent) for row in rows]
+    path.write_text(json.dumps(rows, indent=indent) if listed else "\n".join(lines))
+    documents, rejects = read(path)
+    assert [document.meta["meta"] for document in documents] == values
+    assert len(rejects) == (not listed and not values)
 
 
 MARKDOWN = [

@@ -6,6 +6,7 @@ from salience.corpus.formats.brackets import read_brackets
 from salience.corpus.formats.conllu import read_conllu
 from salience.corpus.formats.elements import Kind, xml_reader
 from salience.corpus.formats.feeds import item_fields
+from salience.corpus.formats.json_files import read_json, read_jsonl
 from salience.corpus.formats.mail import read_eml, read_mbox
 from salience.corpus.formats.markup import read_html, read_markdown
 from salience.corpus.formats.nitf import nitf_fields
@@ -13,7 +14,7 @@ from salience.corpus.formats.papers import jats_fields, pubmed_fields
 from salience.corpus.formats.sgml import read_sgml
 from salience.corpus.formats.source import Reader
 from salience.corpus.formats.subtitles import read_subtitles
-from salience.corpus.formats.tables import read_csv, read_json, read_jsonl, read_parquet
+from salience.corpus.formats.tables import read_csv, read_parquet
 from salience.corpus.formats.texts import read_story, read_text
 
 FormatName = Literal[

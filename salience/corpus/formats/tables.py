@@ -1,23 +1,14 @@
-"""Tables of documents: JSON lines, CSV and Parquet, a document per line or row."""
+"""Tables of documents: CSV and Parquet, a document per row."""
 
 from __future__ import annotations
 
 import csv
 import io
 import itertools
-import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from salience.corpus.formats.source import (
-    RawDocument,
-    SourceFile,
-    lines,
-    too_long,
-    utf8,
-    whole_text,
-)
+from salience.corpus.formats.source import RawDocument, SourceFile, too_long, utf8
 from salience.errors import CorpusError, extra
 
 _PAGE = 2**20
@@ -25,63 +16,6 @@ _PAGE = 2**20
 _MOST_COLUMNS = 10_000
 _SHOWN = 20
 _SEPARATORS = ",;\t|"
-_CHARACTER = re.compile(r"\S")
-_DECODER = json.JSONDecoder()
-
-
-def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
-    """A JSON object per line. Lines end with LF or CRLF; a lone CR is white space."""
-    for number, line in enumerate(lines(source), 1):
-        where = f"{source.name}:{number}"
-        if line is None:
-            yield where, too_long("line", source.limit)
-            continue
-        if not line.strip():
-            continue
-        fields: object
-        try:
-            fields = json.loads(line.strip().decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            pretty = number == 1 and line.strip() in (b"{", b"[")
-            advice = "if it goes on below, name the file .json (--format json)"
-            advice = advice if pretty else "correct it"
-            yield where, f"the line is not JSON in UTF-8 ({error}); {advice}"
-            continue
-        if isinstance(fields, dict):
-            yield where, fields
-        else:
-            kind = type(fields).__name__
-            yield where, f"the line must be a JSON object, but is a {kind}; correct it"
-
-
-def read_json(source: SourceFile) -> Iterator[RawDocument]:
-    """JSON objects, in a list or one after the other. The file is read as a whole."""
-    text, reason = whole_text(source)
-    if reason is not None:
-        yield source.name, reason
-        return
-    try:
-        values = _values(text)
-    except (ValueError, RecursionError) as error:
-        yield source.name, f"the file is not JSON ({error}); correct it"
-        return
-    if len(values) == 1 and isinstance(values[0], dict):
-        yield source.name, values[0]
-        return
-    items = values[0] if len(values) == 1 and isinstance(values[0], list) else values
-    for number, item in enumerate(items, 1):
-        kind = type(item).__name__
-        wrong = f"a document must be a JSON object, but is a {kind}; correct it"
-        yield f"{source.name}:{number}", item if isinstance(item, dict) else wrong
-
-
-def _values(text: str) -> list[Any]:
-    """The JSON values of a text, one at least."""
-    values, at = [], 0
-    while found := _CHARACTER.search(text, at):
-        value, at = _DECODER.raw_decode(text, found.start())
-        values.append(value)
-    return values or [json.loads(text)]
 
 
 class CsvLines:
