@@ -20,6 +20,7 @@ from spacy.tokens import Doc
 
 from resources.recipes.names.types import marked_names
 from resources.recipes.reading import rows
+from salience.components.long_runs import tokenize
 from salience.coref.aliases import alias_evidence, alias_pairs
 from salience.coref.clusters import MentionClusters
 from salience.coref.name_sieve import merge_names
@@ -70,7 +71,7 @@ def learn(found: Sequence[Example]) -> dict[str, float]:
 
 def read(nlp: Language, corpora: Path, name: str) -> Iterator[Example]:
     texts, marked = zip(*map(marked_names, rows(corpora / f"coref/{name}.jsonl")), strict=True)
-    for doc, names in zip(nlp.pipe(texts), marked, strict=True):
+    for doc, names in zip(nlp.pipe(tokenize(nlp, text) for text in texts), marked, strict=True):
         yield from examples(doc, {span: number for span, (number, _) in names.items()})
 
 

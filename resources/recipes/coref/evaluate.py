@@ -21,6 +21,7 @@ from spacy.tokens import Span as TokenSpan
 from resources.recipes import markdown
 from resources.recipes.reading import GUM, gum_rows
 from salience import load_pipeline
+from salience.components.long_runs import original_of
 from salience.coref.clusters import cluster_keys
 from salience.coref.sieves import appositives_and_predicates
 from salience.corpus.conll2012 import in_characters, read_conll
@@ -125,7 +126,8 @@ def found_clusters(doc: Doc, *, widened: bool, bare: bool = False) -> list[list[
     spans = ((doc[start:end] for start, end in cluster) for cluster in clusters)
     if widened:
         spans = (map(widen, cluster) for cluster in spans)
-    return [[(span.start_char, span.end_char) for span in cluster] for cluster in spans]
+    text = original_of(doc)
+    return [[text.span(span.start_char, span.end_char) for span in cluster] for cluster in spans]
 
 
 def _without_predicates(doc: Doc, cluster: list[Span]) -> list[Span]:

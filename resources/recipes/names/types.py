@@ -26,6 +26,7 @@ from spacy.language import Language
 
 from resources.recipes.pipeline.names import read_bio, spans
 from resources.recipes.reading import rows
+from salience.components.long_runs import tokenize
 from salience.entities.entity_clusters import entity_clusters
 from salience.entities.entity_types import type_evidence
 from salience.entities.source import Source
@@ -96,7 +97,7 @@ def examples(
     evidence_of: Callable[[DocColumns, Sequence[TokenMention]], dict[str, float]] = type_evidence,
 ) -> Iterator[tuple[dict[str, float], str]]:
     """The evidence, where there is any, and the type of each entity that is found and marked."""
-    docs = nlp.pipe(text for text, _ in texts)
+    docs = nlp.pipe(tokenize(nlp, text) for text, _ in texts)
     for n, (doc, (text, names)) in enumerate(zip(docs, texts, strict=True)):
         source = Source.from_doc(doc, Document(str(n), text))
         columns = source.columns
