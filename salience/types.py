@@ -108,7 +108,7 @@ class Mention:
     Attributes:
         start, end: Character offsets into the text, or into the title for a mention of
             `Entity.title_mentions`.
-        text: `text[start:end]`, or of the title.
+        text: What was read there: `text[start:end]` in its clean form.
         kind: `named` (*Barack Obama*), `nominal` (*the president*) or `pronominal` (*he*).
         head: The head token: *Boehner* of *John Boehner Jr.*, else the syntactic head.
         head_start: Character offset of the head token.
