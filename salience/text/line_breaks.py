@@ -1,9 +1,9 @@
 """Breaks of lines inside a paragraph, told from those between paragraphs by what stands around.
 
 Each break has features: how the line above ends, how the line below begins, whether its first word
-would have fitted above, and what other breaks of the text are like. A logistic regression that
-learned from texts wrapped in many ways weighs them, twice: the second time it also knows what the
-first one thinks of the other breaks.
+would have fitted above, and what other breaks of the text are like. A small neural network that
+learned from texts wrapped in many ways weighs them. A second one also knows what the first thinks
+of the other breaks.
 """
 
 import re
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from salience.arrays import Float64Array
 from salience.resources import from_json
 from salience.text.clean import Edit
 from salience.text.divided_words import is_divided, keeps_hyphen, parts_and_words
+
+Features = dict[str, Float64Array]
+"""Features of the breaks of a text by their names, each of shape `(breaks,)`."""
 
 
 class Line(NamedTuple):
@@ -34,22 +37,44 @@ class Line(NamedTuple):
     """Whether a blank line stands before it."""
 
 
-class Weights(NamedTuple):
-    """Weights of features by their names, and of the last and first words beside a break."""
+class Network(NamedTuple):
+    """A network with one hidden layer.
 
-    bias: float
-    features: Mapping[str, float]
+    Attributes:
+        hidden: Its weights, of shape `(features + 1, units)`; the last row is the bias.
+        output: Weights of the units, of shape `(units + 1,)`; the last one is the bias.
+    """
+
+    hidden: Float64Array
+    output: Float64Array
+
+    def chances(self, found: Features) -> Float64Array:
+        """How likely each break stands inside a paragraph."""
+        rows = np.array(list(found.values())).T
+        units = np.tanh(rows @ self.hidden[:-1] + self.hidden[-1])
+        return np.asarray(1 / (1 + np.exp(-(units @ self.output[:-1] + self.output[-1]))))
+
+
+class Reader(NamedTuple):
+    """What tells breaks: how often words stand beside those inside a paragraph, and the networks.
+
+    Attributes:
+        last: Of last words of lines in small letters, the log odds that the paragraph goes on.
+        first: Of the first words of lines, that it went on.
+        networks: The first, and the one that knows what it thinks.
+    """
+
     last: Mapping[str, float]
     first: Mapping[str, float]
+    networks: Sequence[Network]
 
-    def chances(self, found: Mapping[str, Float64Array], lines: Sequence[Line]) -> Float64Array:
-        """How likely each break stands inside a paragraph."""
-        last = [self.last.get(line.words[-1].lower(), 0.0) for line in lines[:-1]]
-        first = [self.first.get(line.words[0].lower(), 0.0) for line in lines[1:]]
-        odds = self.bias + np.array(last) + first
-        for name, weight in self.features.items():
-            odds += weight * found[name]
-        return np.asarray(1 / (1 + np.exp(-odds)))
+    def chances(self, lines: Sequence[Line]) -> Float64Array:
+        """How likely each break between two lines stands inside a paragraph."""
+        if len(lines) < 2:
+            return np.zeros(0)
+        alone, together = self.networks
+        found = features(lines, self.last, self.first)
+        return together.chances(found | views(found, alone.chances(found)))
 
 
 def line_breaks(text: str) -> Iterator[Edit]:
@@ -60,7 +85,7 @@ def line_breaks(text: str) -> Iterator[Edit]:
     if "\n" not in text:
         return
     lines = text_lines(text)
-    chances = inside_paragraph(lines, *_weights())
+    chances = _reader().chances(lines)
     counts = Counter[str]()
     for (before, after), chance in zip(pairwise(lines), chances.tolist(), strict=True):
         if chance < LIKELY or "\t" in text[before.start : after.end]:
@@ -92,49 +117,38 @@ def text_lines(text: str) -> list[Line]:
     return lines
 
 
-def inside_paragraph(lines: Sequence[Line], first: Weights, second: Weights) -> Float64Array:
-    """How likely each break between two lines stands inside a paragraph."""
-    if len(lines) < 2:
-        return np.zeros(0)
-    found = features(lines)
-    return second.chances(found | views(found, first.chances(found, lines)), lines)
-
-
-def features(lines: Sequence[Line]) -> dict[str, Float64Array]:
-    """What tells of each break, by name: of shape `(lines - 1,)`."""
+def features(
+    lines: Sequence[Line], last: Mapping[str, float], first: Mapping[str, float]
+) -> Features:
+    """What tells of each break between two lines, by name."""
+    found = dict(zip(_LOCAL, _local(lines), strict=True))
+    apart, n = found["apart"], len(lines) - 1
     lengths = np.array([line.end - line.start for line in lines], dtype=np.float64)
     width = max(float(np.quantile(lengths, 0.9)), 1)
-    first = np.array([len(line.words[0]) for line in lines[1:]])
-    slack = np.clip((lengths[:-1] + 1 + first - width) / width, -1, 0.3)
-    found = dict(zip(_LOCAL, _local(lines), strict=True))
+    next_word = np.array([len(line.words[0]) for line in lines[1:]])
+    slack = np.clip((lengths[:-1] + 1 + next_word - width) / width, -1, 0.3)
     found |= {
+        "last word": np.array([last.get(line.words[-1].lower(), 0) for line in lines[:-1]]),
+        "first word": np.array([first.get(line.words[0].lower(), 0) for line in lines[1:]]),
+        "goes on": 1 - np.maximum(found["final"], found["colon"]),
         "slack": slack,
-        "full": (slack > 0).astype(float),
-        "nearly full": (slack > -0.12).astype(float),
+        "full": (slack > 0).astype(np.float64),
+        "nearly full": (slack > -_NEARLY).astype(np.float64),
         "length": np.minimum(lengths[:-1] / width, 1.5),
         "next length": np.minimum(lengths[1:] / width, 1.5),
-        "short": (lengths[:-1] < 25).astype(float),
-        "wide": np.full(len(slack), np.clip(np.log(width / 80), -1.5, 1.5)),
-        "very wide": np.full(len(slack), float(width > 125)),
-        "few": np.full(len(slack), 1 / len(lines)),
+        "short": (lengths[:-1] < _SHORT).astype(np.float64),
+        "width": np.full(n, np.clip(np.log(width / _USUAL), -1.5, 1.5)),
+        "few": np.full(n, 1 / n),
+        "parts apart": np.full(n, float(apart.any())),
     }
-    found["goes on"] = 1 - np.maximum(found["final"], found["colon"])
-    for one, other in _BOTH:
-        found[f"{one} and {other}"] = found[one] * found[other]
-    for name in _SHARES:
-        found[f"share of {name}"] = _mean(found[name], found["apart"])
-    found["capital"] = 1 - np.maximum(found["small letter"], found["digit"])
-    for one, other in _WHERE:
-        found[f"{one} where {other}"] = found[one] * found[f"share of {other}"]
-    never = (found["share of small letter"] == 0) * found["share of goes on"] * len(slack)
-    found["never small"] = np.log1p(never)
-    found["parts apart"] = np.full(len(slack), float(found["apart"].any()))
-    found["together where parts apart"] = (1 - found["apart"]) * found["parts apart"]
+    found |= {f"share of {name}": _mean(found[name], apart) for name in _SHARED}
+    never = found["share of small letter"] == 0
+    found["never small"] = never * np.log1p(n * found["share of goes on"])
     return found
 
 
-def views(found: Mapping[str, Float64Array], chances: Float64Array) -> dict[str, Float64Array]:
-    """What the first regression thinks of the other breaks."""
+def views(found: Features, chances: Float64Array) -> Features:
+    """What the first network thinks of the other breaks."""
     apart, full = found["apart"], found["full"]
     around = np.concatenate([[0.0], chances, [0.0]])
     return {
@@ -226,12 +240,14 @@ def _kind(line: Line) -> _Kind:
 
 
 @cache
-def _weights() -> tuple[Weights, Weights]:
-    return from_json(
-        "text/line_breaks.json",
-        "weights of line breaks",
-        lambda content: (Weights(**content["first"]), Weights(**content["second"])),
-    )
+def _reader() -> Reader:
+    return from_json("text/line_breaks.json", "weights of line breaks", reader_from)
+
+
+def reader_from(content: Mapping[str, Any]) -> Reader:
+    """A reader of its weights in JSON."""
+    networks = [Network(*map(np.array, (n["hidden"], n["output"]))) for n in content["networks"]]
+    return Reader(content["last"], content["first"], networks)
 
 
 _LINE = re.compile(r"^([^\S\n]*)(\S[^\n]*)", re.MULTILINE)
@@ -242,7 +258,9 @@ _SHOWN, _LABEL = 20, 4
 """So many words of a long line are looked at, and so many words has a label."""
 _CLOSING, _OPENING = "\"'”’)]", "\"'“‘(["
 _SENTENCE_END = re.compile(r"\w\w[.!?][\"'”’)\]]*\s").search
-_ITEM = re.compile(r"[-–—•*·▪o#|]\Z|\(?(?:\d{1,3}|[ivx]{1,4}|[A-Za-z])[.)]\Z|>|https?:").match
+_ITEM = re.compile(
+    r"[-–—•*·▪o#|]\Z|\[\d+\]\Z|\(?(?:\d{1,3}|[ivx]{1,4}|[A-Za-z])[.)]\Z|>|https?:"
+).match
 _LOCAL = (
     "final",
     "colon",
@@ -270,47 +288,24 @@ _LOCAL = (
     "seen",
     "digits",
 )
-_BOTH = (
-    ("goes on", "apart"),
-    ("goes on", "wide"),
-    ("goes on", "full"),
-    ("goes on", "small letter"),
-    ("small letter", "apart"),
-    ("final", "full"),
-    ("final", "apart"),
-    ("full", "apart"),
-    ("slack", "apart"),
-    ("wide", "full"),
-    ("wide", "slack"),
-    ("hyphen", "small letter"),
-    ("goes on", "capitals"),
-    ("goes on", "sentence"),
-    ("goes on", "first marked"),
-    ("few", "goes on"),
-    ("heading", "full"),
-    ("length", "goes on"),
+"""The features that two lines have by themselves, in the order of `_local`."""
+_SHARED = (
+    "final",
+    "comma",
+    "goes on",
+    "sentence",
+    "heading",
+    "capital words",
+    "small letter",
+    "digit",
+    "item",
+    "speaker",
+    "capitals",
+    "full",
+    "nearly full",
+    "last word",
+    "first word",
 )
-"""Features that say more together."""
-_SHARES = ("final", "small letter", "full", "goes on", "sentence", "capitals", "item", "comma")
 """Features whose share among the breaks of a text tells of all of them."""
-_WHERE = (
-    ("full", "full"),
-    ("full", "goes on"),
-    ("full", "small letter"),
-    ("slack", "full"),
-    ("final", "goes on"),
-    ("final", "small letter"),
-    ("goes on", "full"),
-    ("goes on", "small letter"),
-    ("goes on", "sentence"),
-    ("small letter", "sentence"),
-    ("small letter", "full"),
-    ("goes on", "comma"),
-    ("comma", "comma"),
-    ("capital", "small letter"),
-    ("capital", "full"),
-    ("small letter", "small letter"),
-    ("apart", "small letter"),
-    ("length", "small letter"),
-)
-"""Features that say more where many breaks have others."""
+_NEARLY, _SHORT, _USUAL = 0.12, 25, 80
+"""A line is nearly full if so little of the width is left; a short one, and a usual width."""

@@ -24,6 +24,7 @@ ALLOWED = {
     "mentions/mention_attributes.py": "kinds of determiners, which are features",
     "tables/published_join.py": "names as a published corpus of English has them",
     "text/html_text.py": "names of elements of HTML",
+    "text/line_breaks.py": "names of features",
     "corpus/formats/__init__.py": "names of elements of XML",
     "corpus/formats/papers.py": "names of elements of XML",
     "service/requests.py": "names of options",

@@ -41,7 +41,10 @@ NOISE = {
         "Orla <b>Finch</b> and <i class='a'>Dale</i> left<!-- x -->.<script>a < b</script></body>",
         "Orla Finch and Dale left.\n\n",
     ),
-    "a break in a name": ("They met at the Oslo\n   Opera House in Norway.", None),
+    "a break in a name": (
+        "They met at the Oslo\n   Opera House in Norway. The Oslo Opera House is new.",
+        None,
+    ),
     "words divided": (
         "The council of Birming-\nham met at the Har-\nbour Board, a well-\nknown body.",
         "The council of Birmingham met at the Harbour Board, a well-known body.",
@@ -55,7 +58,7 @@ CLEAN = [
     "",
     "\n",
     "Orla Finch met Mr. Dale. He left.\n\nShe stayed.",
-    "x = a[0] + values[1]\nvalues[2] = f(a[1])",
+    "values[2] = f(a[1]) + values[0]",
     "He said “it was [sic] late”, and one book[s] was [her] own.",
     "1. A. Moor, Trams.\n[2] B. Dale, Trains.",
     "5 m², ½ of it, Kestrel™, H₂O, ① and naïve café–bars”",

@@ -1,4 +1,4 @@
-"""Weights that tell breaks inside a paragraph from those between paragraphs.
+"""Networks that tell breaks inside a paragraph from those between paragraphs.
 
     python -m resources.recipes.noise.breaks CORPORA
 
@@ -8,31 +8,33 @@ that it didn't learn from.
 
 import json
 import random
+import warnings
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import typer
-from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neural_network import MLPClassifier
 
 from resources.recipes.noise.texts import INSIDE, sample, texts
 from salience.arrays import Float64Array
-from salience.learning.logistic import logistic_regression
 from salience.resources import resource_dir
-from salience.text.line_breaks import LIKELY, Line, Weights, features, text_lines, views
+from salience.text.line_breaks import LIKELY, Line, Reader, features, reader_from, text_lines, views
 
-SAMPLES, DEV_SAMPLES = 4, 4
-LEAST = 150
-"""A word beside breaks has a weight if it is beside so many."""
+SAMPLES = 6
+"""So many times is each text broken."""
 MOST = 60
 """So many lines of a sample are read at most."""
-C = 1.0
-CLEAN = 2
-"""Texts as they were meant count so much more: most texts are."""
+LEAST, PRIOR = 150, 20
+"""A word is one of the reader's if it is beside so many breaks; it counts as so many more."""
+CLEAN = 3
+"""Breaks of texts as they were meant count so many times: most texts are."""
+UNITS, EPOCHS, DECAY = 20, 40, 0.2
 
 
 class Example(NamedTuple):
@@ -42,7 +44,6 @@ class Example(NamedTuple):
     way: str
     lines: list[Line]
     inside: Float64Array
-    found: dict[str, Float64Array]
 
 
 def examples(corpora: Path, *, held_out: bool) -> Iterator[Example]:
@@ -57,44 +58,64 @@ def examples(corpora: Path, *, held_out: bool) -> Iterator[Example]:
 def labelled(source: str, way: str, marked: str) -> Example:
     """A text whose breaks inside paragraphs are marked, as its lines and which breaks these are."""
     lines = text_lines(marked.replace(INSIDE, "\n"))[:MOST]
-    gaps = [marked[a.end : b.start] for a, b in pairwise(lines)]
-    inside = np.array([INSIDE in gap for gap in gaps], dtype=np.float64)
-    return Example(source, way, lines, inside, features(lines) if len(lines) > 1 else {})
+    inside = [INSIDE in marked[a.end : b.start] for a, b in pairwise(lines)]
+    return Example(source, way, lines, np.array(inside, dtype=np.float64))
 
 
-def learned(made: Sequence[Example], found: Sequence[Mapping[str, Float64Array]]) -> Weights:
-    names = list(found[0])
-    columns = np.hstack([np.vstack([f[name] for name in names]) for f in found]).T
-    last = [line.words[-1].lower() for e in made for line in e.lines[:-1]]
-    first = [line.words[0].lower() for e in made for line in e.lines[1:]]
-    word_columns, chosen = zip(*(_words(words) for words in (last, first)), strict=True)
-    rows = sparse.csr_matrix(sparse.hstack([sparse.csr_matrix(columns), *word_columns]))
-    labels = np.concatenate([e.inside for e in made])
-    times = np.concatenate([np.full(len(e.inside), 1 + CLEAN * (e.way == "none")) for e in made])
-    weights, bias = logistic_regression(rows, times * labels, times * (1 - labels), C)
-    parts = np.split(weights, np.cumsum([len(names), len(chosen[0])]))
-    by_name = [
-        {key: round(float(w), 3) for key, w in zip(keys, part, strict=True)}
-        for keys, part in zip((names, *chosen), parts, strict=True)
-    ]
-    return Weights(round(float(bias), 3), *by_name)
+def word_odds(words: Sequence[str], inside: Float64Array) -> dict[str, float]:
+    """Of words beside breaks the log odds that these are inside a paragraph, less those of all."""
+    counts, good = Counter(words), Counter(w for w, i in zip(words, inside, strict=True) if i)
+    share = inside.mean()
+    odds = {
+        word: np.log((good[word] + PRIOR * share) / (n - good[word] + PRIOR * (1 - share)))
+        for word, n in counts.items()
+        if n >= LEAST and any(map(str.isalpha, word))
+    }
+    usual = np.log(share / (1 - share))
+    return {word: round(float(value - usual), 2) for word, value in sorted(odds.items())}
 
 
-def _words(words: Sequence[str]) -> tuple[sparse.csr_matrix, list[str]]:
-    counts = Counter(words)
-    chosen = sorted(w for w, n in counts.items() if n >= LEAST and w.strip(".,;:'’\"").isalpha())
-    columns = {word: n for n, word in enumerate(chosen)}
-    at = [(row, columns[word]) for row, word in enumerate(words) if word in columns]
-    where = np.array(at, dtype=np.intp).reshape(-1, 2).T
-    ones = np.ones(len(at), dtype=np.float64)
-    return sparse.csr_matrix((ones, where), shape=(len(words), len(chosen))), chosen
+def network(rows: Float64Array, inside: Float64Array, times: Float64Array) -> dict[str, Any]:
+    """A network as it is written."""
+    mean, scale = rows.mean(0), np.maximum(rows.std(0), 1e-3)
+    learner = MLPClassifier(
+        UNITS, activation="tanh", alpha=DECAY, batch_size=512, max_iter=EPOCHS, random_state=0
+    )
+    learner.n_iter_no_change = EPOCHS
+    warnings.simplefilter("ignore", ConvergenceWarning)  # it stops when it was told to
+    learner.fit((rows - mean) / scale, inside, times)
+    hidden = learner.coefs_[0] / scale[:, None]
+    hidden = np.vstack([hidden, learner.intercepts_[0] - mean @ hidden])
+    output = np.append(learner.coefs_[1], learner.intercepts_[1])
+    return {"hidden": hidden.round(3).tolist(), "output": output.round(3).tolist()}
 
 
-def table(made: Iterable[Example], first: Weights, second: Weights) -> None:
+def learned(made: Sequence[Example]) -> dict[str, Any]:
+    """What a reader is made of."""
+    inside = np.concatenate([e.inside for e in made])
+    times = np.concatenate([np.full(len(e.inside), 1 if e.inside.any() else CLEAN) for e in made])
+    content: dict[str, Any] = {
+        "about": "resources/recipes/noise",
+        "last": word_odds([x.words[-1].lower() for e in made for x in e.lines[:-1]], inside),
+        "first": word_odds([x.words[0].lower() for e in made for x in e.lines[1:]], inside),
+        "networks": [],
+    }
+    found = [dict(features(e.lines, content["last"], content["first"])) for e in made]
+    content["networks"].append(network(_rows(found), inside, times))
+    [first] = reader_from(content).networks
+    seen = [f | views(f, first.chances(f)) for f in found]
+    content["networks"].append(network(_rows(seen), inside, times))
+    return content
+
+
+def _rows(found: Sequence[Mapping[str, Float64Array]]) -> Float64Array:
+    return np.vstack([np.array(list(f.values())).T for f in found])
+
+
+def table(made: Iterable[Example], reader: Reader) -> None:
     counts: dict[str, list[int]] = {}
     for e in made:
-        chances = first.chances(e.found, e.lines)
-        told = second.chances(e.found | views(e.found, chances), e.lines) > LIKELY
+        told = reader.chances(e.lines) > LIKELY
         between = 1 - e.inside
         for name in (e.source, e.way):
             row = counts.setdefault(name, [0] * 4)
@@ -107,17 +128,12 @@ def table(made: Iterable[Example], first: Weights, second: Weights) -> None:
 
 
 def main(corpora: Path) -> None:
-    """Learns the weights and writes them."""
-    made = list(examples(corpora, held_out=False))
-    first = learned(made, [e.found for e in made])
-    seen = [e.found | views(e.found, first.chances(e.found, e.lines)) for e in made]
-    second = learned(made, seen)
-    content = {"about": "resources/recipes/noise", "first": first._asdict()}
-    content["second"] = second._asdict()
+    """Learns the networks and writes them."""
+    content = learned(list(examples(corpora, held_out=False)))
     path = resource_dir() / "text/line_breaks.json"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    table(examples(corpora, held_out=True), first, second)
+    path.write_text(json.dumps(content, ensure_ascii=False) + "\n", "utf-8")
+    table(examples(corpora, held_out=True), reader_from(content))
 
 
 if __name__ == "__main__":

@@ -31,18 +31,23 @@ class Found(NamedTuple):
     summary: str
 
 
-def found(every: Sequence[str]) -> list[Found]:
-    documents = [salience.Document(str(n), text) for n, text in enumerate(every)]
-    scored = salience.score(documents)
-    summaries = salience.summarize(documents)
-    return [
-        Found(
-            normalised(text).text.rstrip(),
-            [(entity.name, entity.type, len(entity.mentions)) for entity, _ in result.ranked()],
-            summary.text,
-        )
-        for text, result, summary in zip(every, scored, summaries, strict=True)
-    ]
+class Finder:
+    """What is found in texts: by their clean texts, each of which is read once."""
+
+    def __init__(self) -> None:
+        self.by_text: dict[str, Found] = {}
+
+    def found(self, texts: Sequence[str]) -> list[Found]:
+        clean = [normalised(text).text.rstrip() for text in texts]
+        new = {c: text for c, text in zip(clean, texts, strict=True) if c not in self.by_text}
+        documents = [salience.Document(str(n), text) for n, text in enumerate(new.values())]
+        scored, summaries = salience.score(documents), salience.summarize(documents)
+        for key, result, summary in zip(new, scored, summaries, strict=True):
+            rows = [
+                (entity.name, entity.type, len(entity.mentions)) for entity, _ in result.ranked()
+            ]
+            self.by_text[key] = Found(key, rows, summary.text)
+        return [self.by_text[key] for key in clean]
 
 
 def kept(plain: Sequence[Found], spoiled: Sequence[Found]) -> dict[str, str]:
@@ -79,9 +84,11 @@ def spoiled(spoil: Spoil, every: Sequence[tuple[str, str, str]]) -> list[str]:
 def main(corpora: Path) -> None:
     """Prints the table."""
     every = list(texts(corpora))
-    plain = found([text for _, _, text in every])
+    finder = Finder()
+    plain = finder.found([text for _, _, text in every])
     show(
-        {"spoiled": way, **kept(plain, found(spoiled(spoil, every)))} for way, spoil in WAYS.items()
+        {"spoiled": way, **kept(plain, finder.found(spoiled(spoil, every)))}
+        for way, spoil in WAYS.items()
     )
 
 

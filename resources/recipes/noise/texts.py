@@ -4,7 +4,7 @@ import hashlib
 import random
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from resources.recipes.reading import OPEN_GENRES, rows
@@ -32,6 +32,7 @@ _NAME = re.compile(r"(?<=[a-z]) (?=[A-Z][a-z])")
 _SYLLABLE = re.compile(
     r"(?<=[aeiouy][^aeiouy])(?=[^aeiouy][aeiouy])|(?<=[^aeiouy][aeiouy])(?=[^aeiouy][aeiouy])"
 )
+_NAMES = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?").findall
 _STOP = re.compile(r"[.!?;:]")
 _FINAL = re.compile(r"[.!?]+$", re.MULTILINE)
 
@@ -125,7 +126,7 @@ def in_names(rng: random.Random) -> Way:
 
 def verse(rng: random.Random, text: str) -> str:
     """The clauses of a text as lines of verse, some in small letters and without full stops."""
-    large = rng.random() < 0.8
+    large = rng.random() < 0.6
     text = text if large else _STOP.sub("", text)
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -143,7 +144,7 @@ def verse(rng: random.Random, text: str) -> str:
 def rows_of(rng: random.Random, text: str) -> str:
     """A list of names of a text, or a table with them and numbers."""
     numbers, form = rng.randint(0, 5), rng.choice(("{}", "{:,}", "{}.5", "{}%", "({})", "{}-3"))
-    names = re.findall(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?", text)[: rng.randint(3, 30)]
+    names = _NAMES(text)[: rng.randint(2, 30)]
     rows = (
         " ".join([name, *(form.format(rng.randint(0, 3000)) for _ in range(numbers))])
         for name in names
@@ -151,14 +152,28 @@ def rows_of(rng: random.Random, text: str) -> str:
     return "\n".join(rows)
 
 
-def items_of(rng: random.Random, text: str) -> str:
+def items_of(rng: random.Random, text: str) -> list[str]:
     """A list of things, without marks at the ends of its lines, or of titles."""
-    title = rng.random() < 0.3
     clauses = re.split(r"[,;:.!?()]*\s(?=[A-Z]|and |the |in |to )|[,;:.!?()\n]+ ?", text)
-    chosen = [clause for clause in clauses if 8 < len(clause) < 70][: rng.randint(3, 40)]
+    low, high = rng.choice(((8, 70), (8, 70), (8, 30), (40, 50), (50, 60)))
+    chosen = [clause for clause in clauses if low < len(clause) < high][: rng.randint(2, 40)]
     rng.shuffle(chosen)
-    gap = rng.choice(("\n", "\n", "\n\n"))
-    return gap.join(_titled(c) if title else c[0].lower() + c[1:] for c in chosen)
+    kind = rng.random()
+    if kind < 0.3:
+        return [_titled(clause) for clause in chosen]
+    if kind < 0.5:
+        names = _NAMES(text) or ["Ann"]
+        form = rng.choice(("{}: {}", "{}, {}", "{} – {}", "{}"))
+        return [form.format(rng.choice(names), clause) for clause in chosen]
+    numbers = (f"{rng.randint(1, 90)} " if rng.random() < 0.3 else "" for _ in chosen)
+    items = zip(numbers, chosen, strict=True)
+    return marked(rng, [number + clause[0].lower() + clause[1:] for number, clause in items])
+
+
+def marked(rng: random.Random, items: Sequence[str]) -> list[str]:
+    """Lines with a mark or number before each of them, or without."""
+    form = rng.choice(("- ", "* ", "• ", "{}. ", "({}) ", "[{}] ", "", "", ""))
+    return [form.format(n) + item for n, item in enumerate(items, 1)]
 
 
 def _titled(line: str) -> str:
@@ -174,12 +189,12 @@ def sentences(text: str) -> str:
 def sample(rng: random.Random, text: str) -> tuple[str, str]:
     """A way, and some paragraphs of a text broken in it; `INSIDE` stands for breaks."""
     chance = rng.random()
-    if chance < 0.05:
+    if chance < 0.06:
         return "verse", verse(rng, text)
     if chance < 0.07:
         return "table", rows_of(rng, text)
-    if chance < 0.10:
-        return "list", items_of(rng, text)
+    if chance < 0.11:
+        return "list", rng.choice(("\n", "\n", "\n\n")).join(items_of(rng, text))
     if chance < 0.13:
         text = sentences(text)
     elif chance < 0.18:
@@ -189,6 +204,13 @@ def sample(rng: random.Random, text: str) -> tuple[str, str]:
     most = rng.choice((1, 1, 2, 3, 5, 8, 60))
     start = rng.randrange(max(1, len(paragraphs) - most + 1))
     paragraphs, gaps = paragraphs[start : start + most], gaps[start : start + most]
+    if most > 1 and rng.random() < 0.1:
+        items = items_of(rng, text)[: rng.randint(2, 8)]
+        at, gap = rng.randint(0, len(paragraphs)), rng.choice(("\n", gaps[0]))
+        paragraphs[at:at] = items
+        gaps[at:at] = [gap] * len(items)
+    elif most > 1 and rng.random() < 0.1:
+        paragraphs = marked(rng, paragraphs)
     if most == 1 and rng.random() < 0.5:  # one or two sentences
         paragraphs = [" ".join(sentences(paragraphs[0]).split("\n")[: rng.randint(1, 3)])]
     if rng.random() < 0.5:
