@@ -12,10 +12,10 @@ from typing import Any
 
 from starlette.responses import Response
 
-from salience.text.html_text import html_text
 from salience.service.replies import JSON, RequestError
 from salience.service.requests import loaded, shorter
 from salience.tables.records import to_json
+from salience.text.html_text import html_text
 from salience.types import Entity, Record, ScoredDocument
 
 ANALYZE_ENTITIES = "/v1/documents:analyzeEntities"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from salience.service.app import make_app
 from salience.service.cloud import ANALYZE_ENTITIES, CloudRequest, cloud_answer
-from salience.text.html_text import html_text
 from salience.service.replies import Limits
+from salience.text.html_text import html_text
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 from tests.support.builders import toy_model
 from tests.support.service import served

@@ -19,6 +19,7 @@ from resources.recipes.salience.data import gold_labels, gum
 from resources.recipes.salience.judging import gold_entities
 from resources.recipes.salience.nominal_table import judged, scored_records
 from salience import attributes
+from salience.engine.originals import Original
 from salience.engine.reading import read_entities
 from salience.evaluation.recalibration import logits
 from salience.features.coded import hash_columns
@@ -58,9 +59,11 @@ def with_bias(model: SalienceModel, feature: str, weight: float) -> SalienceMode
 def unnamed_rows(corpora: Path, nlp: Language) -> pd.DataFrame:
     """The entities without a name of GUM's open documents, with attributes and gold labels."""
     rows: list[dict[str, Any]] = []
-    for parsed, *_ in read_entities(nlp, [*gum(corpora, "gum-open")], nominal=True):
+    originals = [*map(Original.of, gum(corpora, "gum-open"))]
+    for read in read_entities(nlp, originals, nominal=True):
+        parsed = read.original.parsed(read.document)  # where gold entities stand
         labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
-        each = zip(parsed.entities, attributes(parsed), labels, strict=True)
+        each = zip(parsed.entities, attributes(read.document), labels, strict=True)
         rows += [row | {"salient": label.salient} for e, row, label in each if e.is_nominal]
     return pd.DataFrame(rows)
 
