@@ -12,21 +12,30 @@ Block = re.Match[str]
 
 
 def running_heads(text: str) -> Iterator[Edit]:
-    """Lines that come again between blank lines, but for their numbers, and break sentences.
+    """Lines that come again between blank lines, but for their numbers, where pages end.
 
-    A line that never stands within a sentence is a heading, such as *Chapter 1*.
+    There they break a sentence, or stand beside the number of the page. Elsewhere what comes again
+    is a heading, such as *Chapter 1*.
     """
     blocks = list(_BLOCK.finditer(text))
     keys = [_key(block[0]) for block in blocks]
     counts = Counter(filter(None, keys))
-    runs = _runs([counts[key] >= _LEAST for key in keys])
-    within = {run for run in runs if _is_within(blocks, run)}
-    broken = Counter(key for run in within for key in keys[run[0] : run[1]])
+    recurring = {key for key, times in counts.items() if times >= _LEAST}
+    runs = _runs([key in recurring or key == _PAGE for key in keys])
+    parts = [keys[first:end] for first, end in runs]
+    broken = Counter(
+        key
+        for run, part in zip(runs, parts, strict=True)
+        if recurring.intersection(part)
+        and (_is_within(blocks, run) or (_PAGE in part and len(set(part)) > 1))
+        for key in part
+    )
     heads = {key for key, times in broken.items() if times >= _SHARE * counts[key]}
     for run in _runs([key in heads for key in keys]):
         start = blocks[run[0] - 1].end() if run[0] else 0
         end = blocks[run[1]].start() if run[1] < len(blocks) else len(text)
-        yield Edit(start, end, "\n" if _is_within(blocks, run) else "\n\n")
+        apart = "\n\n" if start and end < len(text) else ""
+        yield Edit(start, end, "\n" if _is_within(blocks, run) else apart)
 
 
 def _key(block: str) -> str:
@@ -59,6 +68,8 @@ def _is_within(blocks: Sequence[Block], run: tuple[int, int]) -> bool:
 
 _BLOCK = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\Z")
+_PAGE = "#"
+"""The key of a line that is a number alone."""
 _LONGEST = 100
 _LEAST, _SHARE = 3, 0.25
 """A head stands on so many pages at least, and breaks a sentence on such a share of them."""

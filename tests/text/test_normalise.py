@@ -114,6 +114,18 @@ Journal of Trams {2}
 """
 
 
+def test_a_head_beside_the_number_of_its_page_goes() -> None:
+    """No sentence is broken here: pages end where paragraphs do."""
+    head = "Journal of Trams                Vol. 3, No. 2"
+    paragraphs = [f"The {one} tram was late on Monday, she said." for one in ("red", "old", "new")]
+    pages = [f"{head}\n\n{text}\n\n{14 + i}" for i, text in enumerate(paragraphs)]
+    assert normalised("\n\n".join(pages)).text == "\n\n".join(paragraphs)
+    chapters = "\n\n".join(f"Chapter {i}\n\n{text}" for i, text in enumerate(paragraphs))
+    assert normalised(chapters).text == chapters, "what comes again without one is a heading"
+    counted = "\n\n".join(f"{i}\n\n{text}" for i, text in enumerate(paragraphs))
+    assert normalised(counted).text == counted
+
+
 def test_running_heads_and_page_numbers_go() -> None:
     parts = ("Then", "the people of the town"), ("who had come, and then", "all"), ("of them.", "A")
     text = "".join(PAGE.format(a, b, n) for n, (a, b) in enumerate(parts, 7)) + "man left."
