@@ -87,5 +87,5 @@ _REFERENCE = re.compile(
 )
 _CODE = re.compile(r"\w\[0\]|\w\[\w+\] ?[-+*/]?= ?|\w\[\w+\][.(]\w")
 _WIRE = re.compile(
-    r"^(?:[A-Z][^\n()]{,60}[^\S\n])?\([A-Z][\w .&/]{1,30}\)(?=[^\W\d_])", re.MULTILINE
+    r"^(?:[A-Z][^\n()]{,60}[^\S\n])?\([A-Z][\w .&/]{1,30}\)(?=[A-Z][a-z]|[\"“])", re.MULTILINE
 )

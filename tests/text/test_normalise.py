@@ -68,7 +68,7 @@ CLEAN = [
     "See [the map](https://velk.example/a) and [1](b).",
     "क्\u200dष and 👩\u200d🚀",
     "Name\tAge\nAnn\t5\nBill\t6\nTom\t7",
-    "f(CNN)x (as) and (b)c",
+    "The (Re)appointments of the Service (IRS)s and f(CNN)x",
     "Home\nNews\nSport\nAbout us\nSign in",
     "ANN: Will you go?\nBILL: I do not know\nANN: Then stay",
     "Ann Moor: Possession of a knife, 30 days\nTom Dale: Theft of a bicycle, fined 200 crowns",
