@@ -35,7 +35,8 @@ NOISE = {
         "Ann wrote:\n> Orla Finch is\n> the mayor.\n>\n>> She left.",
         "Ann wrote:\n\nOrla Finch is the mayor.\n\nShe left.",
     ),
-    "a wire's name": ("LONDON (CNN)Orla Finch left.", "LONDON (CNN) Orla Finch left."),
+    "a wire's name": ("(CNN)Orla Finch left.", "Orla Finch left."),
+    "a wire's name behind a place": ("LONDON (CNN)Finch left.", "LONDON (CNN) Finch left."),
     "entities": ("Moor &amp; Sons&nbsp;left: &quot;No.&quot;", 'Moor & Sons left: "No."'),
     "tags": (
         "Orla <b>Finch</b> and <i class='a'>Dale</i> left<!-- x -->.<script>a < b</script></body>",
