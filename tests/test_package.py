@@ -73,7 +73,7 @@ def test_the_wheel_has_what_ships_and_no_more(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     wanted = {
         f"salience/_resources/{name}"
-        for folder in ("models", "words", "names", "alignment", "examples")
+        for folder in ("models", "words", "names", "text", "alignment", "examples")
         for name in glob(f"{folder}/**", root_dir=resource_dir(), recursive=True)  # noqa: PTH207
         if (resource_dir() / name).is_file()
     }

@@ -41,6 +41,9 @@ def _evaluated(corpus: str, name: str) -> str:
 
 
 BUILD = {
+    "line-breaks": r"""
+python -m resources.recipes.noise.hyphens CORPORA
+python -m resources.recipes.noise.breaks CORPORA""",
     "pipeline": "python -m resources.recipes.pipeline.train CORPORA WORK/pipeline resources/models",
     "aliases": "python -m resources.recipes.coref.aliases CORPORA",
     "types": r"""
@@ -100,6 +103,7 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     "summaries-learned": "python -m resources.recipes.summaries.learned CORPORA WORK/summaries",
     "summaries-cost": r"""
 python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limit 90""",
+    "noise": "python -m resources.recipes.noise.table CORPORA",
     "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "web-sm-speed": "python -m resources.recipes.pipeline.web_sm_speed CORPORA WORK",

@@ -38,8 +38,8 @@ PIPELINE, SALIENCE = "en_salience_sm", "en-salience"
 SENTENCES, ALIGNER = "en-sentences", "en-wordalign"
 ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
-LEARNED = (ROOT / "resources/names", ROOT / "resources/words")
-"""Folders of weights and words on which names and types depend."""
+LEARNED = (ROOT / "resources/names", ROOT / "resources/words", ROOT / "resources/text")
+"""Folders of weights and words on which what is read, names and types depend."""
 
 
 def example(page: Path) -> str:

@@ -56,8 +56,13 @@ def references(text: str) -> Iterator[Edit]:
 
 
 def glued(text: str) -> Iterator[Edit]:
-    """A wire's name in brackets that has no space behind it: *(CNN)Orla Finch*."""
-    return (Edit(match.end(), match.end(), " ") for match in _WIRE.finditer(text))
+    """A wire's name in brackets with no space behind it, which is no text: *(CNN)Orla Finch*.
+
+    Behind a place it gets its space, so that all is there as in other texts.
+    """
+    for match in _WIRE.finditer(text):
+        start, end = match.span()
+        yield Edit(end, end, " ") if match["place"] else Edit(start, end, "")
 
 
 _FEW_TAGS = 3
@@ -87,5 +92,6 @@ _REFERENCE = re.compile(
 )
 _CODE = re.compile(r"\w\[0\]|\w\[\w+\] ?[-+*/]?= ?|\w\[\w+\][.(]\w")
 _WIRE = re.compile(
-    r"^(?:[A-Z][^\n()]{,60}[^\S\n])?\([A-Z][\w .&/]{1,30}\)(?=[^\W\d_])", re.MULTILINE
+    r"^(?P<place>[A-Z][^\n()]{,60}[^\S\n])?\([A-Z][\w .&/]{1,30}\)(?=[A-Z][a-z]|“)",
+    re.MULTILINE,
 )

@@ -35,7 +35,8 @@ NOISE = {
         "Ann wrote:\n> Orla Finch is\n> the mayor.\n>\n>> She left.",
         "Ann wrote:\n\nOrla Finch is the mayor.\n\nShe left.",
     ),
-    "a wire's name": ("LONDON (CNN)Orla Finch left.", "LONDON (CNN) Orla Finch left."),
+    "a wire's name": ("(CNN)Orla Finch left.", "Orla Finch left."),
+    "a wire's name behind a place": ("LONDON (CNN)Finch left.", "LONDON (CNN) Finch left."),
     "entities": ("Moor &amp; Sons&nbsp;left: &quot;No.&quot;", 'Moor & Sons left: "No."'),
     "tags": (
         "Orla <b>Finch</b> and <i class='a'>Dale</i> left<!-- x -->.<script>a < b</script></body>",
@@ -68,7 +69,7 @@ CLEAN = [
     "See [the map](https://velk.example/a) and [1](b).",
     "क्\u200dष and 👩\u200d🚀",
     "Name\tAge\nAnn\t5\nBill\t6\nTom\t7",
-    "f(CNN)x (as) and (b)c",
+    "The (Re)appointments of the Service (IRS)s and f(CNN)x",
     "Home\nNews\nSport\nAbout us\nSign in",
     "ANN: Will you go?\nBILL: I do not know\nANN: Then stay",
     "Ann Moor: Possession of a knife, 30 days\nTom Dale: Theft of a bicycle, fined 200 crowns",

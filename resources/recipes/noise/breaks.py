@@ -20,6 +20,7 @@ import numpy as np
 import typer
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
+from threadpoolctl import threadpool_limits
 
 from resources.recipes.noise.texts import INSIDE, sample, texts
 from salience.arrays import Float64Array
@@ -83,7 +84,8 @@ def network(rows: Float64Array, inside: Float64Array, times: Float64Array) -> di
     )
     learner.n_iter_no_change = EPOCHS
     warnings.simplefilter("ignore", ConvergenceWarning)  # it stops when it was told to
-    learner.fit((rows - mean) / scale, inside, times)
+    with threadpool_limits(1):  # more would change the order of sums, and wait for each other
+        learner.fit((rows - mean) / scale, inside, times)
     hidden = learner.coefs_[0] / scale[:, None]
     hidden = np.vstack([hidden, learner.intercepts_[0] - mean @ hidden])
     output = np.append(learner.coefs_[1], learner.intercepts_[1])
