@@ -77,7 +77,7 @@ _MISREAD = re.compile(
     rf"([\xc2-\xc5][{_LETTER}]|\xe2[{_NEXT}]{{2}}|\xef[{_NEXT}]{{2}}|\xf0[{_NEXT}]{{3}})"
     r"|[\x80\x82-\x84\x86-\x8c\x8e\x91-\x9c\x9e\x9f]"
 )
-_LINE_END = re.compile(r"\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]\n?")
+_LINE_END = re.compile(r"\r\n?|[\v\x1c-\x1e\x85\u2028\u2029]\n?")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\ud800-\udfff]")
 _HIDDEN = r"\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
 _HAS_UNSEEN = re.compile(rf"[{_HIDDEN}\u200c\u200d]").search

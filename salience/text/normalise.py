@@ -13,7 +13,7 @@ from salience.text.characters import compatible, control, line_ends, misread, sp
 from salience.text.clean import Clean, Edit
 from salience.text.line_breaks import indents, line_breaks
 from salience.text.marks import glued, quoted, references, tags
-from salience.text.running_heads import running_heads
+from salience.text.running_heads import page_ends, running_heads
 
 __all__ = ["Clean", "Edit", "normalised", "normalised_line"]
 
@@ -62,6 +62,7 @@ KINDS: tuple[Kind, ...] = (
     references,  # Finch[1]
     spaces,
     running_heads,
+    page_ends,
     line_breaks,
     indents,
     glued,  # (CNN)Finch

@@ -12,24 +12,23 @@ Block = re.Match[str]
 
 
 def running_heads(text: str) -> Iterator[Edit]:
-    """Lines that come again between blank lines, but for their numbers, where pages end.
+    """Lines that come again between blank lines, but for their numbers, and break sentences.
 
-    There they break a sentence, or stand beside the number of the page. Elsewhere what comes again
-    is a heading, such as *Chapter 1*.
+    Or they stand where a page ends, or beside its number. A line that never does is a heading, as
+    *Chapter 1* is.
     """
     blocks = list(_BLOCK.finditer(text))
     keys = [_key(block[0]) for block in blocks]
     counts = Counter(filter(None, keys))
-    recurring = {key for key, times in counts.items() if times >= _LEAST}
-    runs = _runs([key in recurring or key == _PAGE for key in keys])
-    parts = [keys[first:end] for first, end in runs]
-    broken = Counter(
-        key
-        for run, part in zip(runs, parts, strict=True)
-        if recurring.intersection(part)
-        and (_is_within(blocks, run) or (_PAGE in part and len(set(part)) > 1))
-        for key in part
-    )
+    runs = _runs([counts[key] >= _LEAST - ("#" in key) for key in keys])
+    told = [
+        run
+        for run in runs
+        if _is_within(blocks, run)
+        or _PAGE in _gap(blocks, run)
+        or _is_numbered(keys[slice(*run)], counts)
+    ]
+    broken = Counter(key for run in told for key in keys[run[0] : run[1]])
     heads = {key for key, times in broken.items() if times >= _SHARE * counts[key]}
     for run in _runs([key in heads for key in keys]):
         start = blocks[run[0] - 1].end() if run[0] else 0
@@ -57,6 +56,23 @@ def _runs(which: Sequence[bool]) -> list[tuple[int, int]]:
     return found
 
 
+def page_ends(text: str) -> Iterator[Edit]:
+    """Form feeds, of which a line's end stands for each."""
+    return (Edit(*match.span(), "\n") for match in _PAGES.finditer(text))
+
+
+def _gap(blocks: Sequence[Block], run: tuple[int, int]) -> str:
+    """What stands between the blocks around a run."""
+    first, end = run
+    start = blocks[first - 1].end() if first else 0
+    return blocks[0].string[start : blocks[min(end, len(blocks) - 1)].start()]
+
+
+def _is_numbered(keys: Sequence[str], counts: Counter[str]) -> bool:
+    """Whether a number alone stands beside a line that comes again often enough."""
+    return "#" in keys and any(counts[key] >= _LEAST for key in keys if key != "#")
+
+
 def _is_within(blocks: Sequence[Block], run: tuple[int, int]) -> bool:
     """Whether a sentence stands around a run of blocks."""
     first, end = run
@@ -66,10 +82,11 @@ def _is_within(blocks: Sequence[Block], run: tuple[int, int]) -> bool:
     return after[0].islower() and before[-1] not in ".!?:;" and len(before) > _LONGEST // 2
 
 
-_BLOCK = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
+_PAGE = "\f"
+_PAGES = re.compile(r"\f\n?")
+_BLOCK = re.compile(r"\S[^\n\f]*(?:\n[^\n\f]*\S[^\n\f]*)*")
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\Z")
-_PAGE = "#"
-"""The key of a line that is a number alone."""
 _LONGEST = 100
 _LEAST, _SHARE = 3, 0.25
-"""A head stands on so many pages at least, and breaks a sentence on such a share of them."""
+"""A head stands on so many pages at least, one less with a number, and breaks a sentence on such a
+share of them."""

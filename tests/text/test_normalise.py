@@ -135,6 +135,13 @@ def test_running_heads_and_page_numbers_go() -> None:
     assert "\n" not in normalised(text).text
 
 
+def test_heads_of_pages_go_between_paragraphs_too() -> None:
+    head = "{}\n\n\fJournal of Trams {}"
+    text = "\n\n".join(["She left.", head.format(11, 12), "He left.", head.format(12, 13), "Why?"])
+    assert normalised(text).text == "She left.\n\nHe left.\n\nWhy?"
+    assert not normalised(text.replace("\f", "")).changed
+
+
 ARTICLE = """Trams of Velk will run in May
 
 The mayor of Velk, Orla Finch, said on Monday that the trams of the town will run again from May, \
