@@ -16,11 +16,13 @@ from salience.errors import Reject
 from salience.pages.document_page import view_page
 from salience.pages.rating_page import cell_text
 from salience.tables.record_tables import read_table
+from salience.text.normalise import normalised
 from salience.types import ScoredDocument
 from tests.hostile import ATTACKS, SEED
 from tests.hostile.mutations import spoiled_documents
 from tests.support.builders import write_results
 from tests.support.shipped import shipped_pipeline
+from tests.support.spoiled import stands_there
 
 KNOWN = ("text is empty",)
 """The reasons for which a spoiled document may be left out; that the pipeline failed is none."""
@@ -60,10 +62,11 @@ def scored(documents: list[Document], model: SalienceModel, nlp: Language) -> li
 def test_results_are_sound(scored: list[ScoredDocument]) -> None:
     for result in scored:
         text = result.parsed.document.text
+        clean = not normalised(text).changed
         for entity, probability in zip(result.parsed.entities, result.scores, strict=True):
             assert 0 <= probability <= 1 and entity.name.strip()
             for mention in entity.mentions:
-                assert text[mention.start : mention.end] == mention.text and mention.text.strip()
+                assert stands_there(mention, text, clean) and mention.text.strip()
         json.dumps(result.to_dict(), allow_nan=False)
 
 

@@ -4,6 +4,9 @@ import re
 
 from hypothesis import strategies as st
 
+from salience.text.normalise import normalised
+from salience.types import Mention
+
 SPACES = ("  ", "\N{NO-BREAK SPACE}", " \N{NO-BREAK SPACE}")
 _PLACES = re.compile(r"(?<=\S) (?=\S)|(?<=[a-z]{2})(?=[a-z]{2})")
 
@@ -22,3 +25,11 @@ def spoiled(text: str) -> st.SearchStrategy[str]:
 
     indices = st.integers(0, len(places) - 1)
     return st.dictionaries(indices, st.sampled_from(SPACES), max_size=len(places)).map(written)
+
+
+def stands_there(mention: Mention, text: str, clean: bool) -> bool:
+    """Whether a mention is at its place in a text: letter by letter, where the text is clean."""
+    there = text[mention.start : mention.end]
+    if clean:
+        return there == mention.text
+    return 0 <= mention.start < mention.end <= len(text) and bool(normalised(there).text.strip())

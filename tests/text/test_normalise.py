@@ -27,8 +27,8 @@ NOISE = {
     "mojibake": ("JosÃ© said â€œYes.â€\x9d Itâ€™s Â£5.", "José said “Yes.” It’s £5."),
     "quotes of Windows": ("\x93Yes,\x94 it\x92s 5\x967.", "“Yes,” it’s 5–7."),
     "marks of references": (
-        "Finch[1] of Kestrel Ltd.[2][3] left.[4]\nShe is a poet.[a] He was.[citation needed]",
-        "Finch of Kestrel Ltd. left.\nShe is a poet. He was.",
+        "Finch[1] of Kestrel Ltd.[2][3] left.[4]\n\nShe is a poet.[a] He was.[citation needed]",
+        "Finch of Kestrel Ltd. left.\n\nShe is a poet. He was.",
     ),
     "a place to edit": ("History[edit]\n\nThe town is old.", "History\n\nThe town is old."),
     "marks of a mail": (

@@ -170,6 +170,19 @@ def items_of(rng: random.Random, text: str) -> list[str]:
     return marked(rng, [number + clause[0].lower() + clause[1:] for number, clause in items])
 
 
+def labels_of(rng: random.Random, text: str) -> str:
+    """A menu of labels of one to three words, above the first paragraph or alone."""
+    words = [word for word in re.findall(r"[^\W\d_]+", text[:20_000]) if len(word) > 2]
+    labels = [
+        " ".join(rng.choice(words) for _ in range(rng.choice((1, 1, 1, 2, 3)))).capitalize()
+        for _ in range(rng.randint(2, 12))
+    ]
+    if rng.random() < 0.5:
+        labels = [_titled(label) for label in labels]
+    below = rng.choice(("", "\n\n" + text.split("\n", 1)[0][:400]))
+    return "\n".join(labels) + below
+
+
 def marked(rng: random.Random, items: Sequence[str]) -> list[str]:
     """Lines with a mark or number before each of them, or without."""
     form = rng.choice(("- ", "* ", "• ", "{}. ", "({}) ", "[{}] ", "", "", ""))
@@ -196,8 +209,10 @@ def sample(rng: random.Random, text: str) -> tuple[str, str]:
     if chance < 0.11:
         return "list", rng.choice(("\n", "\n", "\n\n")).join(items_of(rng, text))
     if chance < 0.13:
+        return "menu", labels_of(rng, text)
+    if chance < 0.15:
         text = sentences(text)
-    elif chance < 0.18:
+    elif chance < 0.20:
         text = _FINAL.sub("", text)
     parts = re.split(r"(\n\s*)", text)
     paragraphs, gaps = parts[::2], [*parts[1::2], "\n"]
