@@ -30,6 +30,7 @@ from resources.recipes.reading import rows
 from resources.recipes.salience.data import gum
 from resources.recipes.salience.judging import difference, gold_entities
 from salience import load_model, load_pipeline
+from salience.components.long_runs import original_of
 from salience.engine.documents import parse_documents
 from salience.engine.tasks import score_parsed
 from salience.evaluation.bootstrap import Interval
@@ -101,8 +102,9 @@ def bare(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def recognised(doc: Doc) -> set[Span]:
-    spans = ((e.start_char, e.end_char, NAME_TYPES.get(e.label_)) for e in doc.ents)
-    return {(*bare(doc.text, a, b), type_) for a, b, type_ in spans if type_ in FINER_TYPES}
+    text = original_of(doc)
+    spans = ((*text.span(e.start_char, e.end_char), NAME_TYPES.get(e.label_)) for e in doc.ents)
+    return {(*bare(text.original, a, b), type_) for a, b, type_ in spans if type_ in FINER_TYPES}
 
 
 def name_counts(gold: Sequence[Mapping[str, Any]], nlp: Language) -> Iterator[list[float]]:
