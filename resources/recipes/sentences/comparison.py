@@ -21,6 +21,7 @@ from resources.recipes import markdown
 from resources.recipes.reading import rows as read_rows
 from resources.recipes.sentences import data
 from salience import load_pipeline
+from salience.components.long_runs import original_of
 from salience.evaluation.sentence_boundaries import count, scores
 from salience.resources import model_path
 from salience.sentences.boundary_model import default_model
@@ -45,11 +46,13 @@ def by_paragraph(segment: Callable[[str], Iterator[int]]) -> data.System:
 
 
 def from_spacy(nlp: Any) -> data.System:
-    return lambda text: [
-        next(token.idx for token in sentence if not token.is_space)
-        for sentence in nlp(text).sents
-        if not sentence.text.isspace()
-    ]
+    def starts(text: str) -> list[int]:
+        doc = nlp(text)
+        original = original_of(doc)
+        firsts = (next((t.idx for t in s if not t.is_space), None) for s in doc.sents)
+        return [original.span(at, at + 1)[0] for at in firsts if at is not None]
+
+    return starts
 
 
 def punkt_system(raw: Sequence[str]) -> data.System:
