@@ -17,8 +17,6 @@ _FEW_HEADERS = 3  # a letter may begin with one or two of these words
 _SPEAKER = re.compile(
     r"(?:\[?\d+:\d\d(?::\d\d)?\]?\s+)?>*\s*([A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3}):\s"
 )
-_TAG = re.compile(r"</(?:p|div|span|a|li|td|h[1-6])>|&(?:nbsp|amp|quot|lt|gt|#\d+);", re.IGNORECASE)
-_FEW_TAGS = 3
 _MIN_LINES, _MANY = 10, 0.3
 _TURNS = 2
 _LABEL_WORDS, _MOST_LABELS = 5, 0.6
@@ -32,7 +30,6 @@ def shape_warnings(text: str) -> tuple[str, ...]:
     capitals = sum(map(str.isupper, cased))
     headers = sum(1 for _ in takewhile(_HEADER.match, lines))
     lines = lines[headers:]
-    tags = len(_TAG.findall(start))
     labelled = Counter(match[1] for match in map(_SPEAKER.match, lines) if match)
     speakers = labelled.total()
     # Lines that are no sentences, as menus and buttons are.
@@ -47,9 +44,6 @@ def shape_warnings(text: str) -> tuple[str, ...]:
         and not 0 < capitals < _CAPITALS * len(cased),
         f"the text begins with {headers} lines of e-mail headers, whose names count as mentions; "
         "leave them out, and give the subject as the title": headers >= _FEW_HEADERS,
-        f"the text has {tags:,} tags or entities of HTML in it; read it as HTML (--format html)": (
-            tags >= _FEW_TAGS
-        ),
         f"the text looks like a transcript: {speakers:,} of {len(lines):,} lines begin with who "
         "speaks, and each counts as a mention": is_transcript,
         f"{labels:,} of {len(lines):,} lines of the text are no sentences, as in what was copied "

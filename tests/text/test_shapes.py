@@ -24,7 +24,6 @@ ODD = {
         "\nYes.\nNo.\nSo.\nAda\nByrne",
         "5 lines of e-mail",
     ),
-    "HTML": (f"<p>{ARTICLE}</p><p>A&nbsp;B</p>", "3 tags or entities of HTML"),
     "a web page": ("\n".join([*MENU, ARTICLE]), "10 of 11 lines of the text are no sentences"),
     "a transcript": ("\n".join(TALK), "12 of 12 lines begin with who speaks"),
     "times in a transcript": ("\n".join(f"[0:1{n}] Ada: Well." for n in range(10)), "a transcript"),
